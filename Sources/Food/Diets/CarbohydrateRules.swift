@@ -1,8 +1,8 @@
-// Keto and low-carb: carbohydrate without fibre in a serving, as far as amounts are known.
+// Decides keto and low-carb by the carbohydrate without fibre in a serving, as far as amounts are known.
 
 import Bytes
 
-/// Grams of carbohydrate without fibre in a whole recipe: what is certainly in it, and the most that may be.
+/// Grams of carbohydrate without fibre in a whole recipe: the certain minimum and the possible maximum.
 package struct CarbohydrateRange: Equatable, Sendable {
     /// Nothing is known.
     static let open = CarbohydrateRange(most: nil)
@@ -10,27 +10,27 @@ package struct CarbohydrateRange: Equatable, Sendable {
     var least = 0.0
     /// `nil` where something has no known weight or no figures.
     var most: Double? = 0
-    /// Keys of what brings it, most first.
+    /// Keys of the ingredients that contribute to it, or the words of the line where it has none; the largest first.
     var sources: [String] = []
-    /// What could not be counted: keys, or the words of the line.
+    /// Ingredients that could not be counted: keys, or the words of the line.
     var uncounted: [String] = []
-    /// Grams in a serving by the author's word, which can make an answer worse and never better.
+    /// Grams in a serving as the author states them. They can make an answer worse, never better.
     var given: ClosedRange<Double>?
 }
 
 package enum CarbohydrateRules {
-    /// Grams in a serving, of about five meals a day: low-carb diets stay below 130 g a day and ketogenic ones below
-    /// 50 g (Feinman et al., Nutrition 31, 2015, p. 1–13).
+    /// The limit in grams per serving, at about five meals a day: low-carb diets stay below 130 g a day and ketogenic
+    /// ones below 50 g (Feinman et al., Nutrition 31, 2015, p. 1–13).
     package static func limit(_ diet: Diet) -> Double { diet == .keto ? 10 : 26 }
 
-    /// What one line of a recipe needs to be counted.
+    /// The data of one recipe line that counting needs.
     package struct Line {
         package let amount: Double?
         package let amountMax: Double?
         package let unit: MeasuringUnit?
         package let hasStrangeUnit: Bool
         package let understood: UnderstoodLine
-        /// Whether figures are of the state in which it comes: those of raw fruit say nothing of dried fruit.
+        /// Whether the figures apply to its state: figures of raw fruit do not apply to dried fruit.
         package var isStateKnown = true
         package var note = NoteMeasures()
 
@@ -48,7 +48,7 @@ package enum CarbohydrateRules {
         }
     }
 
-    /// The sum over the lines. `figure` is an ingredient's grams in 100 g.
+    /// The sum over the lines. `figure` returns an ingredient's grams per 100 g.
     package static func range(_ lines: [Line], figure: (IngredientEntry) -> Double?) -> CarbohydrateRange {
         var sum = CarbohydrateRange()
         var brought: [String: Double] = [:]
@@ -64,8 +64,9 @@ package enum CarbohydrateRules {
         return sum
     }
 
-    /// The same with what only headings and texts name: nobody knows how much of it there is. A trace of carbohydrate
-    /// (butter, cheese) turns no answer, unless a text says an amount: `2 kg of mushrooms` are more than a trace.
+    /// The range with the ingredients that only headings and texts name, whose amounts are unknown. An ingredient with
+    /// at most 3 g in 100 g (butter, cheese) does not change the answer, unless a text gives an amount: `2 kg of
+    /// mushrooms` are more than a trace.
     package static func range(
         _ range: CarbohydrateRange, with unlisted: [UnderstoodLine.Candidate], figure: (IngredientEntry) -> Double?
     ) -> CarbohydrateRange {
@@ -79,11 +80,11 @@ package enum CarbohydrateRules {
         return range
     }
 
-    /// Grams in 100 g.
+    /// Grams per 100 g that do not count where the amount is unknown.
     private static let trace = 3.0
 
-    /// The answer for one diet, with the ingredients that made it: the worse of what they say and what the author says,
-    /// for which no ingredient stands.
+    /// The answer for one diet, with the ingredients that decide it: the worse of the counted answer and the author's.
+    /// An answer by the author's figures has no ingredients.
     package static func answer(_ diet: Diet, _ range: CarbohydrateRange, servings: Int?) -> (Fact, [String]) {
         let (fact, names) = counted(diet, range, servings)
         guard let said = range.given.map({ answer(diet, given: $0) }), said != fact, said != .yes, fact != .no else {
@@ -92,13 +93,13 @@ package enum CarbohydrateRules {
         return (said, [])
     }
 
-    /// What the author's word alone would leave of a diet.
+    /// The answer for one diet by the author's figures alone.
     package static func answer(_ diet: Diet, given: ClosedRange<Double>) -> Fact {
         let limit = limit(diet)
         return given.upperBound <= limit ? .yes : given.lowerBound > limit ? .no : .unknown
     }
 
-    /// By the ingredients. Without servings only what is little in all is good.
+    /// The answer by the ingredients. Without servings, it is yes only if the whole recipe is within the limit.
     private static func counted(_ diet: Diet, _ range: CarbohydrateRange, _ servings: Int?) -> (Fact, [String]) {
         let limit = limit(diet)
         if let most = range.most, most / Double(servings ?? 1) <= limit { return (.yes, []) }
@@ -107,7 +108,8 @@ package enum CarbohydrateRules {
         return (.unknown, range.uncounted)
     }
 
-    /// Of alternatives the least and the most; of several things with one amount each may be all of it.
+    /// The least and the most grams of a line: the smallest minimum and the largest maximum of its alternatives. Where
+    /// several ingredients share one amount, each may be all of it.
     private static func bounds(_ line: Line, _ figure: (IngredientEntry) -> Double?) -> (Double, Double?) {
         let alternatives = line.understood.alternatives
         guard !alternatives.isEmpty else { return (0, nil) }
@@ -141,8 +143,8 @@ package enum CarbohydrateRules {
 }
 
 extension AuthorFigures {
-    /// Which of the author's figures makes an answer what it is, where no ingredient does: carbohydrate, or sugars where
-    /// it would not do so without them.
+    /// The author's figure that decides an answer which no ingredient decides: sugars if the answer would differ
+    /// without them, else carbohydrate.
     package func worsening(_ diet: Diet, in diets: DerivedDiets) -> Nutrient? {
         func makes(_ figures: AuthorFigures) -> Bool {
             figures.carbohydrateWithoutFibre.map { CarbohydrateRules.answer(diet, given: $0) } == diets[diet]
@@ -154,7 +156,7 @@ extension AuthorFigures {
         return makes(bare) ? .carbohydrate : .sugars
     }
 
-    /// The same for programs: "not keto: 40 g of carbohydrate, as the author says".
+    /// The same as English sentences for programs: "not keto: 40 g of carbohydrate, as the author says".
     package func because(_ diets: DerivedDiets) -> [String] {
         [Diet.keto, .lowCarb].compactMap { diet in
             guard let nutrient = worsening(diet, in: diets), let amount = self[nutrient] else { return nil }
@@ -165,7 +167,7 @@ extension AuthorFigures {
 }
 
 extension Nutrition {
-    /// Grams in 100 g that are digested; `nil` where USDA has no figure. Fibre it leaves out counts as none.
+    /// Digestible grams per 100 g; `nil` where USDA has no figure. Missing fibre counts as 0.
     package var carbohydrateWithoutFibre: Double? {
         figures[Nutrient.carbohydrate.rawValue].map { max(0, $0 - (figures[Nutrient.fibre.rawValue] ?? 0)) }
     }

@@ -1,15 +1,15 @@
-// The answers for one recipe, with their reasons, and how the database keeps them.
+// The diet and allergen answers of one recipe with their reasons, and their form in the database.
 
 import Bytes
 import Foundation
 
-/// Why an answer is not the wished one: the ingredients that say so.
+/// The ingredients because of which an answer is not the desired one.
 package struct DietReason: Sendable, Equatable {
     package enum Subject: Sendable, Hashable {
         case diet(Diet)
         case allergen(Allergen)
 
-        /// The name of interface and database; the two kinds share none.
+        /// The name in the interface and the database. No diet has the same name as an allergen.
         package var name: String {
             switch self {
             case .diet(let diet): diet.rawValue
@@ -26,19 +26,19 @@ package struct DietReason: Sendable, Equatable {
 
 /// A recipe's diets and allergens, each yes, no or unknown.
 package struct DerivedDiets: Sendable, Equatable {
-    /// One bit for each `Diet` that holds.
+    /// One bit for each `Diet` with the answer yes.
     package private(set) var dietYes = 0
-    /// One bit for each `Diet` that does not.
+    /// One bit for each `Diet` with the answer no.
     package private(set) var dietNo = 0
-    /// One bit for each `Allergen` that is in it.
+    /// One bit for each `Allergen` that the recipe contains.
     package private(set) var allergenYes = 0
-    /// One bit for each `Allergen` that is certainly not.
+    /// One bit for each `Allergen` that the recipe certainly does not contain.
     package private(set) var allergenNo = 0
     private var ingredients: [String: [String]] = [:]
 
     package init() {}
 
-    /// From the database; reasons that cannot be read are left out.
+    /// Reads the answers from the database; reasons that cannot be decoded are left out.
     package init(dietYes: Int, dietNo: Int, allergenYes: Int, allergenNo: Int, encodedReasons: String) {
         self.dietYes = dietYes
         self.dietNo = dietNo
@@ -51,7 +51,7 @@ package struct DerivedDiets: Sendable, Equatable {
         dietYes & diet.bit != 0 ? .yes : dietNo & diet.bit != 0 ? .no : .unknown
     }
 
-    /// `yes` means contains.
+    /// `yes` means that the recipe contains the allergen.
     package subscript(allergen: Allergen) -> Fact {
         allergenYes & allergen.bit != 0 ? .yes : allergenNo & allergen.bit != 0 ? .no : .unknown
     }
@@ -68,7 +68,7 @@ package struct DerivedDiets: Sendable, Equatable {
         if !names.isEmpty { ingredients[allergen.rawValue] = names }
     }
 
-    /// Sets an answer that no ingredient is the reason of.
+    /// Sets an answer without ingredients as its reason.
     package mutating func replace(_ subject: DietReason.Subject, _ fact: Fact) {
         switch subject {
         case .diet(let diet):
@@ -105,9 +105,9 @@ package struct DerivedDiets: Sendable, Equatable {
     }
 }
 
-/// The words of one language for reasons.
+/// The texts of reasons in one language.
 package struct DietWords {
-    /// What an ingredient is called, by its key or its words in the line.
+    /// Returns the name of an ingredient, by its key or its words in the line.
     package var ingredient: (String) -> String
     package var sentence: (DietReason.Subject, Fact) -> String
 

@@ -1,4 +1,4 @@
-// The diets that a recipe can be said to fit, and the masks in which the database keeps the answers.
+// The diets that recipes are checked for, and the bits under which the database stores the answers.
 
 /// A diet, or a taste (spicy), by its name in addresses. The order is stored as bits: add at the end only.
 package enum Diet: String, Sendable, CaseIterable {

@@ -1,11 +1,11 @@
-// What a moderator says of a recipe's diets, put over what follows from its ingredients; never into a contradiction.
+// Applies moderators' overrides to the answers derived from ingredients, without contradictions.
 
 /// One answer that a moderator set in place of the derived one.
 package struct DietOverride: Equatable, Sendable {
     package let id: Int
     package let subject: DietReason.Subject
     package let fact: Fact
-    /// What followed from the ingredients when it was set.
+    /// The derived answer at the time when the override was set.
     package let derived: Fact
     package let reason: String
     /// UTC milliseconds.
@@ -33,12 +33,13 @@ extension DietReason.Subject {
     }
 }
 
+/// Combines overrides with derived answers. A reason has at most `reasonLength` characters.
 package enum DietOverrideRules {
     package static let reasonLength = 500
 
-    /// The answers with the overrides in them. A diet that is set takes along the diets that it implies (vegan is
-    /// vegetarian), and never an allergen: what is vegan may still hold traces of milk that somebody must not eat. What a
-    /// set answer makes doubtful is not promised any more (with milk in it, nothing is vegan).
+    /// The answers with the overrides applied. A diet set to yes also sets the diets that it implies (vegan implies
+    /// vegetarian), but never an allergen: vegan food may still contain traces of milk, which somebody must not eat. A
+    /// yes that a set answer contradicts becomes no or unknown: with milk in it, nothing is vegan.
     package static func applied(_ overrides: [DietOverride], to derived: DerivedDiets) -> DerivedDiets {
         if overrides.isEmpty { return derived }
         let explicit = Dictionary(overrides.map { ($0.subject, $0.fact) }) { first, _ in first }
@@ -48,7 +49,7 @@ package enum DietOverrideRules {
         let broken = Set(Allergen.allCases.filter { answers[$0] == .yes }.map(DietReason.Subject.allergen))
         for case (.diet(let diet), .yes) in explicit {
             doubt(diet, &answers, changed.union(broken))
-            // What is not promised takes nothing along.
+            // A diet that is no longer `yes` implies nothing.
             guard answers[diet] == .yes else { continue }
             for implied in implied(by: diet).map(DietReason.Subject.diet)
             where explicit[implied] == nil && answers[implied] != .yes {
@@ -62,7 +63,7 @@ package enum DietOverrideRules {
         return answers
     }
 
-    /// What has to hold where a diet does.
+    /// The answers that a diet requires.
     package static func needs(_ diet: Diet) -> [(DietReason.Subject, Fact)] {
         func free(_ allergens: Allergen...) -> [(DietReason.Subject, Fact)] { allergens.map { (.allergen($0), .no) } }
         return switch diet {
@@ -77,10 +78,10 @@ package enum DietOverrideRules {
         }
     }
 
-    /// The diets that a set one takes along.
+    /// The diets that become yes with this one.
     static func implied(by diet: Diet) -> [Diet] { diet == .vegan ? [.vegetarian] : [] }
 
-    /// A diet that nobody set: free-from diets are what their allergens are, the others may only lose.
+    /// Updates a diet without an override: free-from diets follow their allergens, the others can only get worse.
     private static func follow(_ diet: Diet, _ answers: inout DerivedDiets, _ changed: Set<DietReason.Subject>) {
         guard needs(diet).contains(where: { changed.contains($0.0) }) else { return }
         if [.dairyFree, .glutenFree, .nutFree].contains(diet) {
@@ -89,14 +90,14 @@ package enum DietOverrideRules {
         doubt(diet, &answers, changed)
     }
 
-    /// A yes does not stand beside what was set and breaks it.
+    /// Replaces a yes that one of the changed answers contradicts.
     private static func doubt(_ diet: Diet, _ answers: inout DerivedDiets, _ changed: Set<DietReason.Subject>) {
         guard answers[diet] == .yes else { return }
         let fact = worst(diet, answers, changed)
         if fact != .yes { answers.replace(.diet(diet), fact) }
     }
 
-    /// Yes where all that a diet needs holds, of what is asked about.
+    /// The worst answer among a diet's requirements; with `asked`, only among those subjects.
     private static func worst(
         _ diet: Diet, _ answers: DerivedDiets, _ asked: Set<DietReason.Subject>?
     ) -> Fact {

@@ -1,4 +1,4 @@
-// A recipe's diets and allergens follow from its ingredients and are never typed.
+// Derives a recipe's diets and allergens from its ingredients; authors never enter them.
 
 /// Derives diets: no when any ingredient says no, else unknown when any is unknown, else yes.
 package enum DietRules {
@@ -32,13 +32,13 @@ package enum DietRules {
         return derived
     }
 
-    /// What is asked of every ingredient.
+    /// A question about every ingredient of a recipe.
     enum Question {
         case holds(DietFact)
         case contains([Allergen])
         case isSpicy
 
-        /// Keto and low-carb follow from the amounts, not from what is in: see `CarbohydrateRules`.
+        /// `nil` for keto and low-carb, which depend on amounts: see `CarbohydrateRules`.
         init?(_ diet: Diet) {
             switch diet {
             case .vegetarian: self = .holds(.vegetarian)
@@ -62,7 +62,7 @@ package enum DietRules {
             }
         }
 
-        /// The facts of an ingredient that answer it.
+        /// The facts of an ingredient that answer the question.
         var facts: [FactName] {
             switch self {
             case .holds(let diet): [.diet(diet)]
@@ -71,11 +71,11 @@ package enum DietRules {
             }
         }
 
-        /// Whether nobody's health hangs on it.
+        /// Whether it is a question of taste, on which nobody's health depends.
         var isOfTaste: Bool { if case .isSpicy = self { true } else { false } }
     }
 
-    /// Whether an ingredient is free of what is asked for, whichever way round the fact is kept.
+    /// The answer for an ingredient as good or bad, whether the fact states a presence or an absence.
     enum Judgement {
         case good, unknown, bad
 
@@ -95,11 +95,11 @@ package enum DietRules {
         }
     }
 
-    /// An ingredient that made an answer, and where it stands.
+    /// An ingredient that decided an answer, and where the recipe names it.
     package struct Evidence {
         package enum Place { case named, mentioned, heading, unlisted }
 
-        /// Among the lines that were asked.
+        /// The index of its line among the lines of the question.
         package let line: Int
         let candidate: UnderstoodLine.Candidate
         package let place: Place
@@ -107,7 +107,7 @@ package enum DietRules {
         package var name: String { candidate.label }
     }
 
-    /// The answer of all lines, and what made it.
+    /// The answer of all lines, and the ingredients that decided it.
     struct Answer {
         private(set) var verdict = Judgement.good
         private(set) var evidence: [Evidence] = []
@@ -131,7 +131,7 @@ package enum DietRules {
 
         private typealias Culprit = (candidate: UnderstoodLine.Candidate, place: Evidence.Place)
 
-        /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
+        /// An answer is good or bad for a line when it is so for every alternative; where they differ, it is unknown.
         private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
             if line.parsed.isHeading || line.place != nil, line.alternatives.isEmpty { return doubt(question, line) }
             let isGood = line.alternatives.allSatisfy { alternative in
@@ -156,8 +156,9 @@ package enum DietRules {
             return (all ? .bad : .unknown, culprits)
         }
 
-        /// What a note names makes a good answer doubtful unless it is good itself. A heading ("Tomato sauce") names what is
-        /// made of the lines below, so that only what is certainly bad counts there.
+        /// An ingredient that a note names makes a good answer unknown, unless its own answer is good. A heading
+        /// ("Tomato sauce") names the result of the lines below, so there, and in questions of taste, only bad answers
+        /// count.
         private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
             let doubtful = line.mentions.filter { mention in
                 let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown

@@ -1,7 +1,8 @@
-// What makes a meal not kosher though each of its ingredients is: meat together with milk.
+// Finds the combination that makes a dish not kosher although each of its ingredients is: meat together with milk.
 
+/// Decides whether a dish combines meat and milk.
 enum KosherRules {
-    /// Bad where meat and milk are certainly both in, unknown where they may be.
+    /// Bad where the dish certainly contains meat and milk, unknown where it may contain both, else good.
     static func together(_ lines: [UnderstoodLine]) -> (verdict: DietRules.Judgement, names: [String]) {
         let (meat, milk) = (find(lines, isMeat), find(lines) { $0.facts[.milk] })
         if meat.verdict == .no || milk.verdict == .no { return (.good, []) }
@@ -9,7 +10,8 @@ enum KosherRules {
         return (isCertain ? .bad : .unknown, meat.names + milk.names.filter { !meat.names.contains($0) })
     }
 
-    /// Of animals, by what people buy as meat; what else comes of animals (gelatine, rennet) may be either.
+    /// No for vegetarian food and seafood, yes for food of the meat aisle that is not vegetarian. Other food, such as
+    /// gelatine and rennet, is unknown.
     private static func isMeat(_ entry: IngredientEntry) -> Fact {
         if entry.facts[.vegetarian] == .yes { return .no }
         let isOfTheSea = [Allergen.fish, .crustaceans, .molluscs].contains { entry.facts[$0] == .yes }
@@ -17,7 +19,7 @@ enum KosherRules {
         return entry.aisle == "meat" && entry.facts[.vegetarian] == .no ? .yes : .unknown
     }
 
-    /// Whether any line holds it: yes where every alternative does, no where none can.
+    /// Whether any line has the fact: yes where every alternative of a line has it, no where none can have it.
     private static func find(
         _ lines: [UnderstoodLine], _ fact: (IngredientEntry) -> Fact
     ) -> (verdict: Fact, names: [String]) {

@@ -1,26 +1,26 @@
-// Why a recipe's answer is what it is, from its lines down to the facts that the catalogue states.
+// Explains an answer of a recipe, from its lines down to the facts that the catalogue states.
 
-/// One step of the way down: what it says, and what that rests on.
+/// One step of an explanation: a claim, and the steps that it depends on.
 package struct ReasonStep: Equatable, Sendable {
-    /// Ingredients by their keys, what is no ingredient by its words.
+    /// The claim of a step. Ingredients are given by key, everything else by its words.
     package enum Says: Equatable, Sendable {
-        /// A line of the recipe, by its place among all.
+        /// A line of the recipe, by its index among all lines.
         case line(Int)
         case heading(String)
         case noteNames(String)
-        /// What a text names and no line accounts for.
+        /// An ingredient that a text names and no line lists.
         case unlisted(UnlistedIngredient)
         case notInCatalogue(String)
-        /// Words that are only like a name, and the ingredient that they are taken for.
+        /// Words that only resemble a name, and the ingredient that they are read as.
         case isLike(String, String)
         case countsAs(String, String)
         case holds(String, String)
         case mayHold(String, String)
-        /// The bottom: what the catalogue has of it.
+        /// The last step: the fact in the catalogue.
         case states(String, FactName, Fact)
-        /// Kosher: what does not go with milk.
+        /// Kosher: meat, which must not be combined with milk.
         case isMeat(String)
-        /// Keto and low-carb: what brings the carbohydrate, and what cannot be counted.
+        /// Keto and low-carb: an ingredient that brings the carbohydrate, or one that could not be counted.
         case brings(String)
         case uncounted(String)
     }
@@ -29,7 +29,7 @@ package struct ReasonStep: Equatable, Sendable {
     package var because: [ReasonStep] = []
 }
 
-/// The steps behind one answer of one recipe; pure, like the rules whose answers it explains.
+/// Finds the steps behind one answer of one recipe. It is pure, like the rules whose answers it explains.
 package struct ReasonTree {
     package let lines: [UnderstoodLine]
     package let index: IngredientIndex
@@ -39,7 +39,7 @@ package struct ReasonTree {
         self.index = index
     }
 
-    /// The way down to an answer that is not the wished one; empty where these lines do not give that answer any more.
+    /// The steps to an answer that is not the desired one; empty when these lines no longer give that answer.
     package func steps(_ subject: DietReason.Subject, _ fact: Fact, names: [String]) -> [ReasonStep] {
         guard !names.isEmpty else { return [] }
         switch subject {
@@ -57,7 +57,7 @@ package struct ReasonTree {
         return byLine(answer.evidence.map { (line: $0.line, steps: steps(of: $0, question)) })
     }
 
-    /// What stands in one line is told under it.
+    /// Groups the steps under the lines or headings that they come from.
     private func byLine(_ found: [(line: Int, steps: [ReasonStep])]) -> [ReasonStep] {
         var order: [Int] = []
         var steps: [Int: [ReasonStep]] = [:]
@@ -97,10 +97,10 @@ package struct ReasonTree {
         fact == name.good ? .good : fact == name.bad ? .bad : .unknown
     }
 
-    /// The steps down from one ingredient that are told; what is beyond them is told without its reasons.
+    /// The most steps shown for one ingredient; a step beyond them has no reasons of its own.
     static let mostSteps = 200
 
-    /// A part that makes it so, else what it counts as, else what it states itself.
+    /// Explains a fact by the parts that cause it, or else by the parent, or else by the stated fact.
     private func why(_ entry: IngredientEntry, _ name: FactName) -> [ReasonStep] {
         var left = Self.mostSteps
         return why(entry, name, depth: 0, &left)
@@ -126,9 +126,9 @@ package struct ReasonTree {
         ]
     }
 
-    // MARK: What no single fact decides
+    // MARK: Answers that no single fact decides
 
-    /// Meat and milk, each with its line.
+    /// Meat and milk, each under its line.
     private func together(_ names: [String]) -> [ReasonStep] {
         places(of: names) { name in
             guard let entry = index[name] else { return [unlisted(name)] }
@@ -137,7 +137,7 @@ package struct ReasonTree {
         }
     }
 
-    /// Words that are no key: of nothing that the catalogue has, or of what it is only likely to have.
+    /// A step for words that are not a key: not in the catalogue, or only similar to the name of an ingredient.
     private func unknown(_ words: String) -> ReasonStep {
         let likely = lines.lazy.flatMap(\.likely).first { $0.name == words }
         return ReasonStep(claim: likely.map { .isLike(words, $0.key) } ?? .notInCatalogue(words))
@@ -150,7 +150,7 @@ package struct ReasonTree {
         }
     }
 
-    /// Each under the first line that has its name, if any.
+    /// Groups the steps of each name under the first line with that name; names without a line come last.
     private func places(of names: [String], _ steps: (String) -> [ReasonStep]) -> [ReasonStep] {
         var found: [(line: Int, steps: [ReasonStep])] = []
         var rest: [ReasonStep] = []

@@ -1,7 +1,8 @@
 // Diets, allergens and nutrition of one recipe, calculated from what its lines and texts mean.
 
 extension Catalogue {
-    /// What a recipe contains, summed over its lines. What only a heading, step or tip names may be in it as well.
+    /// The nutrition of a recipe, summed over its lines. An ingredient that only a heading, step or tip names makes it
+    /// unsure.
     package func nutrition(of dish: Dish, _ understanding: RecipeUnderstanding) -> RecipeNutrition {
         var sum = NutritionRules.sum(
             zip(dish.lines, understanding.lines).map { line, understood in
@@ -24,7 +25,7 @@ extension Catalogue {
         return sum
     }
 
-    /// What follows from a recipe's lines and texts.
+    /// The diets and allergens that are derived from a recipe's lines and texts.
     package func diets(of dish: Dish, _ understanding: RecipeUnderstanding) -> DerivedDiets {
         let counted = zip(dish.lines, understanding.lines).map { line, understood in
             CarbohydrateRules.Line(

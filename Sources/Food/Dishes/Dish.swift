@@ -1,14 +1,14 @@
-// What a recipe says of its food: all that diets, allergens and nutrition are calculated from.
+// The part of a recipe from which diets, allergens and nutrition are calculated.
 
-/// The part of a recipe that the rules read.
+/// The lines, texts and figures of a recipe that the rules read.
 package struct Dish: Equatable, Sendable {
     package var lines: [RecipeLine]
     /// Its steps, tips and title, which may name ingredients that no line has.
     package var texts: [RecipeText]
-    /// Ingredients that its texts name and that are no part of it, as its author says: names with commas between.
+    /// Ingredients that its texts name but that the author says are not in it: names separated by commas.
     package var notInDish: String
     package var servings: Int?
-    /// What a serving contains, where the author says so.
+    /// The author's nutrition figures for a serving; `nil` when there are none.
     package var figures: AuthorFigures?
 
     package init(

@@ -1,22 +1,24 @@
-// What a recipe's lines and headings mean by the catalogue, and how it is stored with each revision.
+// The meaning of a recipe's lines, headings and texts by the catalogue, and its form in each stored revision.
 
 import Bytes
 import Foundation
 
-/// What diets, allergens and nutrition of one text are calculated from, except the amounts.
+/// The understood text of a recipe, from which diets, allergens and nutrition are calculated with the amounts.
 package struct RecipeUnderstanding: Sendable {
     /// One for each line of the recipe.
     package var lines: [UnderstoodLine]
     /// One for each heading: an ingredient that it names may be in the recipe.
     package var headings: [UnderstoodLine]
 
-    /// One for each text (title, step …) that names an ingredient which no line has.
+    /// One for each text (title, step …) that names an ingredient which no line lists.
     package var unlisted: [UnderstoodLine] = []
 
-    /// Everything that diets are calculated from: the lines in order, then the headings, then what only the texts name.
+    /// Everything that diets are calculated from: the lines in order, then the headings, then the ingredients that only
+    /// texts name.
     package var asked: [UnderstoodLine] { lines + headings + unlisted }
 
-    /// What a heading names and no line lists: `For the chicken` above chicken breast names nothing new.
+    /// The ingredients that a heading names and no line lists: `For the chicken` above chicken breast names nothing
+    /// new.
     func unlistedMentions(of heading: UnderstoodLine) -> [UnderstoodLine.Candidate] {
         if heading.mentions.isEmpty { return [] }
         let listed = lines.flatMap(\.alternatives).joined().compactMap(\.entry)
@@ -29,9 +31,9 @@ package struct RecipeUnderstanding: Sendable {
 /// The stored understanding of a text. It is not part of the text: two equal texts stay equal when it differs.
 package struct KeptUnderstanding: Sendable, Equatable {
     private var encoded = ""
-    /// What was read.
+    /// The dish that was read.
     private var dish = Dish(lines: [], texts: [], notInDish: "")
-    /// The edition of the ingredients, units and rules with which it was read.
+    /// The edition of the ingredients, units and rules with which it was read; -1 when it was never read.
     package private(set) var edition = -1
 
     package init() {}
@@ -75,14 +77,14 @@ extension Catalogue {
         return understanding
     }
 
-    /// What the texts name and no line accounts for; `listed` are the lines and headings.
+    /// The ingredients that the texts name and no line lists; `listed` are the lines and headings.
     fileprivate func unlisted(_ dish: Dish, _ listed: [UnderstoodLine]) -> [UnderstoodLine] {
         index.unlisted(
             dish.texts.map { (text: $0.text, place: $0.place) }, notInDish: dish.notInDish, beside: listed)
     }
 }
 
-// MARK: How it is kept
+// MARK: Storage
 
 extension RecipeUnderstanding {
     /// Ingredients are stored by their keys; their facts are always those of the current catalogue.
@@ -115,11 +117,11 @@ extension RecipeUnderstanding {
         let unlisted: [Name]?
     }
 
-    /// The same understanding is the same text.
+    /// JSON with sorted keys, so that equal understandings are equal texts.
     package var encoded: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Names, numbers and lists of them: there is nothing in it that cannot be written.
+        // Encoding cannot fail, since there are only names, numbers and lists of them.
         let data = try? encoder.encode(
             Kept(
                 lines: lines.map(Self.kept), headings: headings.map(Self.kept),
@@ -139,7 +141,7 @@ extension RecipeUnderstanding {
         unlisted = Self.unlisted(kept.unlisted ?? [], catalogue)
     }
 
-    /// What each text names. An ingredient that is no longer in the catalogue is left out.
+    /// The ingredients that each text names, without those that are no longer in the catalogue.
     private static func unlisted(_ names: [Kept.Name], _ catalogue: Catalogue) -> [UnderstoodLine] {
         let found = names.compactMap { kept -> (place: TextPlace, entry: IngredientEntry, hasAmount: Bool)? in
             guard let name = UnlistedIngredient(name: kept.name), let entry = catalogue.entry(name.key) else {

@@ -1,5 +1,6 @@
-// What a recipe's row means: a row is not the line it came from, and must never promise more than that line did.
+// Interprets a stored row of a recipe. A row is not the line it came from, and must never promise more than that line.
 
+/// A stored row of a recipe, and the catalogue that interprets it.
 struct StoredLine {
     private let catalogue: Catalogue
     private let row: RecipeLine
@@ -15,7 +16,7 @@ struct StoredLine {
         return line
     }
 
-    /// A row is never a heading, whatever it looks like.
+    /// The row without the measures of its note. A row is never a heading, even if it looks like one.
     private var named: UnderstoodLine {
         var parsed = catalogue.parse(text)
         if parsed.isHeading || parsed.isUnread {
@@ -27,8 +28,8 @@ struct StoredLine {
         return catalogue.index.understand(parsed).orElse(prepared.flatMap { bought($0, parsed) } + loaf)
     }
 
-    /// What stands in place of a unit is read too: one word as a note ("heaps"), more as part of the name ("slices bacon
-    /// and").
+    /// The row as one text. An unknown unit is read too: one word as a note ("heaps"), several words as part of the
+    /// name ("slices bacon and").
     private var text: String {
         let strange = row.unit.isEmpty || catalogue.units[row.unit] != nil ? "" : row.unit
         let isWord = !strange.contains(where: \.isWhitespace)
@@ -36,7 +37,8 @@ struct StoredLine {
         return ([name] + [isWord ? strange : "", row.note].filter { !$0.isEmpty }).joined(separator: ", ")
     }
 
-    /// From a can or a jar by the unit, or by the note where a weight is the unit: `8-ounce can tuna`.
+    /// Whether the food is from a can or a jar: by the unit, or by the note where the unit is a mass (`8-ounce can
+    /// tuna`).
     private var isTinned: Bool {
         if Self.tins.contains(row.unit) { return true }
         guard catalogue.units[row.unit]?.kind == .mass else { return false }
@@ -47,11 +49,11 @@ struct StoredLine {
 
     private static let tins: Set<String> = ["can", "jar"]
 
-    /// The note cut at its commas and brackets.
+    /// The note, split at its commas and brackets.
     private var remarks: [[NameWord]] { NameWords.chunks(row.note, at: NoteMentions.signs).map(\.words) }
 
-    /// The name with each remark before it: `mashed potatoes` is kept as "potatoes" with the note "mashed", and nobody
-    /// knows any more whether they are bought or made so.
+    /// The name with each remark, or two in a row, before it: `mashed potatoes` is stored as "potatoes" with the note
+    /// "mashed", so it is unknown whether they are bought or made that way.
     private var prepared: [[NameWord]] {
         let name = NameWords.split(row.ingredient)
         let remarks = remarks.filter { !$0.isEmpty }
@@ -59,7 +61,7 @@ struct StoredLine {
         return (remarks + pairs).map { $0 + name }
     }
 
-    /// `1 date loaf` was kept as a loaf of dates once.
+    /// Earlier versions stored `1 date loaf` as a loaf of dates.
     private var loaf: [UnderstoodLine.Candidate] {
         let name = row.ingredient + " loaf"
         return row.unit == "loaf" && catalogue.index.find(name) == nil ? [.init(name: name, entry: nil)] : []
@@ -71,8 +73,9 @@ struct StoredLine {
 }
 
 extension UnderstoodLine {
-    /// The same line where it may as well be these: of each fact the worse of both holds, so they stand beside every
-    /// alternative. One whose facts are those of the line says nothing new.
+    /// A copy of the line that may also mean one of `others`. They are added to every alternative, so that the worse of
+    /// each fact counts; one with the same facts as the line is not added. If one is another food, the figures are
+    /// unclear.
     func orElse(_ others: [Candidate]) -> UnderstoodLine {
         let new = others.filter { other in
             !alternatives.allSatisfy { $0.contains { $0.entry?.facts == other.entry?.facts } }

@@ -1,4 +1,4 @@
-// What lines that were not understood may name: a search without something leaves their recipes out.
+// The words of lines that were not understood; a search that excludes one of them leaves the recipe out.
 
 /// The words of a recipe's lines that were not understood, and the ingredients whose names are among them.
 package struct UnknownWords {
@@ -15,6 +15,6 @@ package struct UnknownWords {
         }
     }
 
-    /// Words of one text that count.
+    /// The most words of one text that are read.
     private static let limit = 64
 }

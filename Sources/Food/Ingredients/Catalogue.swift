@@ -1,15 +1,15 @@
-// The catalogue in memory: an immutable snapshot of one edition.
+// The catalogue in memory: an immutable snapshot of one edition, which requests read.
 
 import Synchronization
 package import Words
 
-/// The lists that recipes are sorted by.
+/// The two lists by which recipes are classified.
 package enum TermKind: String, Sendable, CaseIterable { case category, cuisine }
 
-/// Where a category or cuisine stands: in every list, in the recipe of who proposed it, in none, or for another.
+/// The state of a category or cuisine: in every list, only in its author's recipe, in none, or merged into another.
 package enum TermState: String, Sendable, CaseIterable, Codable { case listed, proposed, refused, merged }
 
-/// A category or cuisine with its names; one that was merged has those of the other.
+/// A category or cuisine with its names. A merged one has the id and names of the one that replaced it.
 package struct Term: Sendable {
     package let id: Int
     package let key: String
@@ -28,10 +28,10 @@ package struct Term: Sendable {
     package func name(_ language: Language) -> String { language == .ru ? russian : english }
 }
 
-/// Everything that understanding an ingredient line needs, as of one edition of the catalogue.
+/// Everything needed to understand ingredient lines, as of one edition of the catalogue.
 package final class Catalogue: Sendable {
     package let edition: Int
-    /// By English name.
+    /// In the order of their English names.
     package let entries: [IngredientEntry]
     package let ids: [String: Int]
     private let places: [String: Int]
@@ -43,7 +43,7 @@ package final class Catalogue: Sendable {
     private let categories: [Term]
     private let cuisines: [Term]
     package let nutrition: [Int: Nutrition]
-    /// Every name as `find` looks for it, once that was asked: to fold them all takes 40 ms.
+    /// The folded names for `find`, built at its first call, since folding all of them takes 40 ms.
     private let foldedNames = Mutex<[[String]]?>(nil)
 
     package init(
@@ -70,14 +70,14 @@ package final class Catalogue: Sendable {
         self.unitKeys = unitKeys
     }
 
-    /// The same with other ingredients: what a change would make of it.
+    /// A copy with other ingredients, to preview a change.
     package func with(entries: [IngredientEntry], ids: [String: Int], nutrition: [Int: Nutrition]) -> Catalogue {
         Catalogue(
             edition: edition, entries: entries, ids: ids, groups: groups.groups, units: units, categories: categories,
             cuisines: cuisines, nutrition: nutrition)
     }
 
-    /// The same with other units.
+    /// A copy with other units.
     package func with(units: UnitTable) -> Catalogue {
         Catalogue(
             edition: edition, entries: entries, ids: ids, groups: groups.groups, units: units, categories: categories,
@@ -100,12 +100,12 @@ package final class Catalogue: Sendable {
     package func cuisineNames(_ language: Language) -> [(key: String, name: String)] {
         cuisines.filter { $0.state == .listed }.map { ($0.key, $0.name(language)) }.sorted { $0.name < $1.name }
     }
-    /// The key of a category or cuisine that has this name in any language.
+    /// The key of the listed category that has this name in either language, or this key.
     package func categoryKey(named name: String) -> String? { termKey(.category, named: name) }
     package func cuisineKey(named name: String) -> String? { termKey(.cuisine, named: name) }
     package func termKey(_ kind: TermKind, named name: String) -> String? { Self.key(named: name, terms(kind)) }
 
-    /// The key under which lists have it: of one that was merged, that of the other.
+    /// The key in lists: for a merged category or cuisine that of the one that replaced it, else the key itself.
     package func listedKey(_ kind: TermKind, _ key: String) -> String {
         guard let id = terms(kind).first(where: { $0.key == key && $0.state == .merged })?.id else { return key }
         return terms(kind).first { $0.id == id && $0.state != .merged }?.key ?? key
@@ -121,7 +121,7 @@ package final class Catalogue: Sendable {
 
     private func terms(_ kind: TermKind) -> [Term] { kind == .category ? categories : cuisines }
 
-    /// The name of a category or cuisine that no list has: one that its author proposed.
+    /// The name of a category or cuisine that is only proposed or was merged, so that no list has it; `nil` for others.
     package func unlistedName(_ key: String, _ language: Language) -> String? {
         let term = (categories + cuisines).first { $0.key == key }
         return term.flatMap { [.proposed, .merged].contains($0.state) ? $0.name(language) : nil }
@@ -144,17 +144,17 @@ package final class Catalogue: Sendable {
     package func ingredientID(_ key: String) -> Int? { ids[key] }
     package func key(id: Int) -> String? { ids.first { $0.value == id }?.key }
 
-    /// The ingredient that a name means.
+    /// The ingredient that a name means; `nil` when the name is unknown.
     package func entry(named name: String) -> IngredientEntry? { index.find(name).flatMap { entry($0.key) } }
     package func ingredientID(named name: String) -> Int? { entry(named: name).flatMap { ids[$0.key] } }
 
-    /// The name in a language, for the key of an ingredient or any other text as it is.
+    /// The name of an ingredient in a language; a text that is not a key is returned unchanged.
     package func displayName(_ keyOrText: String, _ language: Language) -> String {
         guard let entry = entry(keyOrText) else { return keyOrText }
         return language == .ru ? entry.russian.singular : entry.english.singular
     }
 
-    /// The plural in a language, “walnuts”; meat and fish are not counted, “chicken”.
+    /// The plural in a language (“walnuts”); the singular for meat and fish, which are not counted (“chicken”).
     package func pluralName(_ key: String, _ language: Language) -> String {
         guard let entry = entry(key) else { return key }
         if ["meat", "fish-and-seafood"].contains(entry.aisle) { return displayName(key, language) }
@@ -165,7 +165,7 @@ package final class Catalogue: Sendable {
         index.suggest(typed, limit: limit).map { displayName($0.key, language) }
     }
 
-    /// Entries whose names hold the text.
+    /// The entries with a name that contains the text.
     package func find(_ text: String) -> [IngredientEntry] {
         let names = foldedNames.withLock { known in
             let names = known ?? entries.map { ($0.english.all + $0.russian.all).map(Words.fold) }
@@ -180,14 +180,14 @@ package final class Catalogue: Sendable {
 
     package func unitKey(_ typed: String) -> String? { typed.isEmpty ? nil : unitKeys[typed.lowercased()] }
 
-    /// The shortest usual form of a unit in a language; what is no unit stays as typed.
+    /// The usual form of a unit for the amount 1; a text that is not a unit's key is returned unchanged.
     package func unitName(_ key: String, _ language: Language) -> String { unitForm(key, amount: 1, language) }
 
     package func unitNames(_ language: Language) -> [String] {
         units.units.map { unitForm($0.key, amount: 1, language) }
     }
 
-    /// Masses and volumes abbreviated as usual, the rest in full and in the form that the amount asks for.
+    /// The usual abbreviation of a unit if it has one, else its full name in the form that the amount needs.
     package func unitForm(_ key: String, amount: Double, _ language: Language) -> String {
         guard let unit = units[key] else { return key }
         if let short = UnitNames.abbreviation(key, language) { return short }
@@ -200,6 +200,6 @@ package final class Catalogue: Sendable {
 
     package func parse(_ text: String) -> ParsedLine { parser.parse(text) }
 
-    /// USDA's figures for an ingredient.
+    /// USDA's figures for an ingredient; `nil` when it has none.
     package func nutrition(of entry: IngredientEntry) -> Nutrition? { entry.usda.flatMap { nutrition[$0] } }
 }

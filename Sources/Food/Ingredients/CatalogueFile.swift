@@ -1,8 +1,8 @@
-// The ingredient files of the starter catalogue (`Starter/Ingredients/*.txt`) become entries.
+// Reads the ingredient files of the starter catalogue (`Starter/Ingredients/*.txt`) into entries.
 
 import Bytes
 
-/// What is wrong with a file of the catalogue, and where.
+/// An error in a catalogue file, with the file and the line.
 package struct CatalogueError: Error, Equatable, CustomStringConvertible {
     package let file: String
     package let line: Int
@@ -17,14 +17,14 @@ package struct CatalogueError: Error, Equatable, CustomStringConvertible {
     package var description: String { "\(file):\(line): \(message)" }
 }
 
-/// One ingredient file: aisles, and blocks of indented `key: value` lines below a pair of names.
+/// The parser of one ingredient file: aisles, and blocks of indented `key: value` lines below a pair of names.
 package struct CatalogueFile {
     private let file: String
     private var aisle: String?
     private var draft: Entry?
     private var entries: [IngredientEntry] = []
 
-    /// Reads a whole file; `name` is for messages.
+    /// Reads a whole file; `name` is used only in error messages.
     package static func parse(_ text: String, file name: String) throws(CatalogueError) -> [IngredientEntry] {
         var parser = CatalogueFile(file: name)
         for (number, line) in CatalogueText.lines(text) { try parser.take(line, number) }
@@ -145,7 +145,7 @@ package struct CatalogueFile {
         let aisle: String
         var russian: IngredientEntry.Names?
         var alsoRussian: [String] = []
-        /// With the number of its line.
+        /// The stated facts, with the number of their line.
         var facts: (line: Int, facts: StatedFacts)?
         var parent: String?
         var parts: [IngredientEntry.Part] = []

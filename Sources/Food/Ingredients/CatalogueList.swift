@@ -1,8 +1,8 @@
-// The short lists of the starter catalogue: categories, cuisines, aisles.
+// Reads the short lists of the starter catalogue: categories, cuisines, aisles.
 
 import Bytes
 
-/// A key and what it is called: a category, a cuisine or an aisle.
+/// A category, a cuisine or an aisle: its key and its names.
 package struct CatalogueTerm: Sendable, Equatable {
     package let key: String
     package let english: String

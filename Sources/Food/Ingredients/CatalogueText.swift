@@ -1,9 +1,9 @@
-// Small text work that all files of the starter catalogue share.
+// Text functions shared by the parsers of the starter catalogue's files.
 
 import Bytes
 import Words
 
-/// Lines, lists and slugs of the catalogue's files.
+/// Splits catalogue files into lines and lists, and turns names into keys.
 package enum CatalogueText {
     package static func lines(_ text: String) -> some Sequence<(number: Int, line: Substring)> {
         text.lines.enumerated().map { (number: $0.offset + 1, line: $0.element) }
@@ -19,7 +19,7 @@ package enum CatalogueText {
         text.split(bytes: separator, omittingEmptySubsequences: false).map(trimmed)
     }
 
-    /// The parts between commas, without empty ones.
+    /// The parts between commas, without the empty ones.
     package static func list(_ text: Substring) -> [String] { split(text, by: ",").filter { !$0.isEmpty } }
 
     /// Folded words joined by hyphens: `crème fraîche` → `creme-fraiche`.

@@ -1,12 +1,13 @@
-// How far a change of ingredients reaches: what holds of one holds of its kinds and of what is made with it, too.
+// Finds what a change of the catalogue affects, to preview and apply it.
 
+/// What a change of ingredients affects: these, their kinds, and everything that contains them.
 package struct ChangeReach {
-    /// The ingredients that change, and all that rests on them, before or after.
+    /// The changed ingredients and all that depend on them, before or after the change.
     package let keys: Set<String>
-    /// Whether any recipe may read differently, not only those with these ingredients.
+    /// Whether lines of any recipe may be understood differently, not only of recipes with these ingredients.
     package let concernsAll: Bool
 
-    /// The entries are those of the whole catalogue with the facts that hold of them.
+    /// `old` and `new` are all entries of the catalogue before and after the change, with resolved facts.
     package init(_ changed: Set<String>, from old: [IngredientEntry], to new: [IngredientEntry]) {
         keys = changed.union(IngredientGraph(old).below(changed)).union(IngredientGraph(new).below(changed))
         let before = Dictionary(old.map { ($0.key, $0) }) { first, _ in first }

@@ -1,15 +1,16 @@
-// The `facts:` line of an ingredient file: a profile, and what is different about this one.
+// Reads the `facts:` line of an ingredient file: a profile, and the facts that differ from it.
 
 import Bytes
 
-/// Facts shared by a kind of food; what a profile does not say of an allergen is "free".
+/// Facts that foods of one kind share. Allergens that a profile does not name are `no`; in `made` and `dessert` they
+/// are `unknown`.
 package enum FactProfile: String, CaseIterable {
     case plant, mineral
     case hotPlant = "hot-plant"
     case nut
     case grainGluten = "grain-gluten"
     case dairy, cheese, egg, meat, pork, fish, crustacean, mollusc, honey, alcohol, sweet, made
-    /// Sweet things whose maker decides the rest: none has fish, shellfish, celery or mustard in it.
+    /// Sweets and desserts: they contain no fish, shellfish, celery or mustard. Other allergens depend on the maker.
     case dessert
 
     package var facts: IngredientFacts {
@@ -22,7 +23,7 @@ package enum FactProfile: String, CaseIterable {
         return facts
     }
 
-    /// vegetarian, vegan, lactose-free, kosher, halal, spicy.
+    /// In the order vegetarian, vegan, lactose-free, kosher, halal, spicy.
     private var diets: [Fact] {
         switch self {
         case .plant, .mineral, .nut, .grainGluten: [.yes, .yes, .yes, .yes, .yes, .no]
@@ -57,8 +58,8 @@ package enum FactProfile: String, CaseIterable {
 }
 
 extension StatedFacts {
-    /// Reads `dairy; vegetarian unknown; contains gluten, mustard; unsure celery; free milk`. Without a profile only what
-    /// it names is stated.
+    /// Reads `dairy; vegetarian unknown; contains gluten, mustard; unsure celery; free milk`. Without a profile, only
+    /// the facts that the line names are stated.
     init(line: Substring) throws(FactLineError) {
         var parts = line.split(bytes: ";", omittingEmptySubsequences: false).map(CatalogueText.trimmed)
         let name = parts.first ?? ""
@@ -99,7 +100,7 @@ extension StatedFacts {
     }
 }
 
-/// What is wrong with a `facts:` line; the file parser adds where.
+/// An error in a `facts:` line; the file parser adds the file and the line.
 struct FactLineError: Error {
     let message: String
 }

@@ -1,10 +1,10 @@
-// What the catalogue says of an ingredient: three-valued facts, which diets are later derived from.
+// The three-valued facts of an ingredient, from which the diets and allergens of recipes are derived.
 
-/// The answer to a question of someone's health or faith: never guessed, hence three values.
+/// An answer on which somebody's health or faith depends. It is never guessed, so there are three values.
 package enum Fact: UInt8, Sendable, Codable, CaseIterable {
     case no, yes, unknown
 
-    /// The word of the command line and of JSON.
+    /// The word used on the command line and in JSON.
     package var word: String {
         switch self {
         case .no: "no"
@@ -31,23 +31,23 @@ package enum Fact: UInt8, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What an ingredient itself can be said to be; every other diet follows from these and the allergens.
+/// The facts about diets that an ingredient has. Other diets are derived from these, from allergens or from amounts.
 package enum DietFact: String, Sendable, CaseIterable {
     case vegetarian, vegan
     case lactoseFree = "lactose-free"
     case kosher, halal, spicy
 }
 
-/// The fourteen of Regulation (EU) 1169/2011, annex II. The order is stored: add at the end only.
+/// The 14 allergens of Regulation (EU) 1169/2011, annex II. The order is stored: add at the end only.
 package enum Allergen: String, Sendable, CaseIterable {
     case gluten, crustaceans, eggs, fish, peanuts, soy, milk, nuts, celery, mustard, sesame, sulphites, lupin, molluscs
 }
 
-/// All facts of one ingredient: 40 bits, two each.
+/// The 20 facts of one ingredient, in two bits each.
 package struct IngredientFacts: Sendable, Hashable {
     private var bits: UInt64
 
-    /// Nothing is known: what a proposed ingredient starts with.
+    /// Every fact is unknown, as in a newly proposed ingredient.
     package static let unknown = IngredientFacts(diets: .unknown, allergens: .unknown)
 
     package init(diets: Fact, allergens: Fact) {
@@ -112,7 +112,7 @@ extension IngredientFacts {
     /// Twenty letters (y, n, u) for the database: the diet facts, then the allergens, in the order of the enums.
     package var code: String { String(decoding: (0..<Self.count).map { fact(at: $0).letter }, as: UTF8.self) }
 
-    /// Reads what `code` wrote; `nil` for anything else.
+    /// Reads a text that `code` wrote; `nil` for anything else.
     package init?(code: String) {
         let letters = Array(code.utf8)
         guard letters.count == Int(Self.count) else { return nil }
@@ -125,7 +125,7 @@ extension IngredientFacts {
 }
 
 extension Fact {
-    /// Reads what `word` wrote.
+    /// Reads a text that `word` wrote; `nil` for anything else.
     package init?(word: String) {
         guard let fact = Fact.allCases.first(where: { $0.word == word }) else { return nil }
         self = fact

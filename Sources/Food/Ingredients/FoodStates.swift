@@ -1,49 +1,50 @@
-// The state in which a line wants its ingredient: USDA's figures of raw rice are no figures of cooked rice.
+// Reads the state of food from words: USDA's figures of raw rice do not apply to cooked rice.
 
-/// What a line, a name or a food says of how it comes.
+/// The states that a line, an ingredient's name or the name of a USDA food mentions.
 struct FoodStates: OptionSet, Hashable, Sendable {
     let rawValue: Int
 
-    /// Cooked, boiled, roasted, fried: it holds other water and other fat.
+    /// Cooked, boiled, roasted, fried: the food contains other amounts of water and fat.
     static let cooked = FoodStates(rawValue: 1 << 0)
     static let raw = FoodStates(rawValue: 1 << 1)
     static let dried = FoodStates(rawValue: 1 << 2)
     static let fresh = FoodStates(rawValue: 1 << 3)
     static let canned = FoodStates(rawValue: 1 << 4)
-    /// Of meat: mince has more fat than a lean piece.
+    /// Minced or ground: minced meat has more fat than a lean piece.
     static let minced = FoodStates(rawValue: 1 << 5)
-    /// A whole animal, or a piece with bones or shell: nobody knows how much of its weight one eats.
+    /// A whole animal, or a piece with bones or shell: the share of its weight that is eaten is unknown.
     static let boned = FoodStates(rawValue: 1 << 6)
     /// Without bones or shell.
     static let boneless = FoodStates(rawValue: 1 << 7)
-    /// The row may mean either of two foods, and their figures differ.
+    /// The stored row may mean either of two foods, whose figures may differ.
     static let unclear = FoodStates(rawValue: 1 << 8)
-    /// Dry food that has taken up water: soaked chickpeas weigh twice as much as dry ones.
+    /// Dry food that has absorbed water: soaked chickpeas weigh twice as much as dry ones.
     static let soaked = FoodStates(rawValue: 1 << 9)
-    /// Blanched or parboiled: neither raw nor cooked. Of nuts it says only that they have no skin.
+    /// Blanched or parboiled: neither raw nor cooked. For nuts it means only that they have no skin.
     static let blanched = FoodStates(rawValue: 1 << 10)
     /// Smoked: less water and more salt.
     static let smoked = FoodStates(rawValue: 1 << 11)
     /// Salted, brined or cured.
     static let salted = FoodStates(rawValue: 1 << 12)
     static let sweetened = FoodStates(rawValue: 1 << 13)
-    /// With its skin: that of poultry is fat.
+    /// With its skin, which in poultry is fat.
     static let skin = FoodStates(rawValue: 1 << 14)
-    /// Hot, cold, of yesterday: grain is so when it is cooked.
+    /// Hot, cold, from yesterday: grain with these words is cooked.
     static let served = FoodStates(rawValue: 1 << 15)
-    /// Pulses that are drained were cooked or canned; so was grain, unless it was rinsed.
+    /// Drained. Drained pulses were cooked or canned, and so was drained grain, unless it was rinsed.
     static let drained = FoodStates(rawValue: 1 << 16)
     static let rinsed = FoodStates(rawValue: 1 << 17)
     /// In vinegar, brine or a marinade.
     static let pickled = FoodStates(rawValue: 1 << 18)
-    /// A word for bones, shells or heads stands there.
+    /// There is a word for bones, shells or heads. Used only while words are read.
     private static let onBone = FoodStates(rawValue: 1 << 19)
-    /// A word stands there that says of itself that there are no bones; `meat` and `fillet` may be on the bone.
+    /// There is a word that excludes bones, such as `boneless`; `meat` and `fillet` may be on the bone. Used only while
+    /// words are read.
     private static let bared = FoodStates(rawValue: 1 << 20)
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// What the words of a text say.
+    /// The states that the words of a text mention.
     init(_ text: String) {
         self = []
         let words = NameWords.split(text, limit: .max)
@@ -61,8 +62,8 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         subtract([.onBone, .bared])
     }
 
-    /// What a line says. `250 g dried chickpeas, soaked overnight` is the weight of dried ones; that of `soaked chickpeas`
-    /// is not, and the word of `soaked dried chickpeas` stands alone in the note.
+    /// The states of a line. `250 g dried chickpeas, soaked overnight` is the weight of dried ones, so `soaked` does
+    /// not count. It counts in `soaked chickpeas` and in `soaked dried chickpeas`, where it is a note by itself.
     init(_ phrase: String, note: String) {
         self.init(phrase + " " + note)
         let named = FoodStates(phrase)
@@ -73,7 +74,8 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         if !isAlone { remove(.soaked) }
     }
 
-    /// `bones removed`, `skin and bones discarded`, «без костей»: every word of this state, and not another one.
+    /// Whether the text says that each part with this state is removed: `bones removed`, `skin and bones discarded`,
+    /// «без костей».
     private static func areTakenOut(_ state: FoodStates, _ words: [NameWord]) -> Bool {
         words.indices.filter { Self.words[words[$0].hash]?.contains(state) == true }.allSatisfy { place in
             if place + 1 < words.count, words[place + 1].text == "on" { return false }
@@ -87,7 +89,7 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         "without", "no", "remove", "discard", "picked", "pick", "free", "без", "очищенные", "очищенных",
     ]
     private static let gone: Set<String> = ["removed", "discarded", "off", "free", "удалены", "удалена", "снята"]
-    /// What may stand between: the other parts of a list.
+    /// Words that may be between a part and the word for removing it: the other parts of a list.
     private static let passed: Set<String> = [
         "and", "or", "any", "all", "pin", "skin", "skins", "bone", "bones", "shell", "shells", "head", "heads", "tail",
         "tails", "и", "или", "кожа", "кожи", "кости", "костей", "кость", "головы", "хвоста", "панциря",

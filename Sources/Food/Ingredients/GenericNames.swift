@@ -1,25 +1,27 @@
-// Words for food that say no more than that it is food: a sauce, a filling, «масло».
+// Recognises words for food that do not say what it contains: a sauce, a filling, «масло».
 
+/// Classifies the words of a note that are not names of ingredients.
 enum GenericNames {
-    /// Whether a word of a note names something of which nobody knows what is in it.
+    /// Whether a word of a note names a food with unknown contents.
     static func names(_ word: NameWord, isLast: Bool) -> Bool {
         nouns.contains(word.form) || isLast && verbs.contains(word.form)
     }
 
-    /// Of some animal, where nothing says of which plant: `fried in fat`, «с костью».
+    /// Whether a word means a part of an animal unless a plant is named with it: `fried in fat`, «с костью».
     static func isOfAnimals(_ word: NameWord) -> Bool { ofAnimals.contains(word.form) }
 
     private static let ofAnimals = NameWords.forms("fat bone meat poultry game offal жир кость хрящ мясо птица дичь")
 
-    /// Whether the fat and bones beside something may be its own: meat, or milk with so much fat.
+    /// Whether fat or bones that are named next to an ingredient may be its own: meat, or dairy with its percentage of
+    /// fat.
     static func hasFat(_ entry: IngredientEntry) -> Bool {
         entry.facts[.vegetarian] == .no && entry.facts[.fish] == .no || entry.facts[.milk] == .yes
     }
 
-    /// Whether what follows is what the line is for, or what it looks like.
+    /// Whether the words after this one say what the ingredient is used for or what it resembles.
     static func isPurpose(_ word: NameWord) -> Bool { purposes.contains(word.text) }
 
-    /// Whether what follows is something else again: what is on it, in it or beside it.
+    /// Whether the words after this one name another thing: on it, in it or next to it.
     static func isAnother(_ word: NameWord) -> Bool { others.contains(word.text) }
 
     private static let nouns = NameWords.forms(
@@ -31,7 +33,7 @@ enum GenericNames {
         полуфабрикат зажарка поджарка порошок котлета запеканка
         """)
 
-    /// Also what one does: nouns only at the end (`rice, spread`, but `spread on a tray`).
+    /// Words that are also verbs. They are nouns only at the end: `rice, spread`, but `spread on a tray`.
     private static let verbs = NameWords.forms("spread dip mix blend")
 
     private static let purposes: Set<String> = [

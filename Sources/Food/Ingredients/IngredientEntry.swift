@@ -1,25 +1,25 @@
-// One ingredient of the catalogue, as its file writes it and as the rules use it.
+// One ingredient of the catalogue: what its file states, and the facts that the rules use.
 
-/// An ingredient: its names in both languages, its facts, and what measuring it needs.
-/// A class, because lines and indexes pass it about a million times in an import, and one reference is cheap to pass.
+/// An ingredient: its names in both languages, its facts, and its density and portion weights. It is a class, because
+/// lines and indexes pass it about a million times in an import, and a reference is cheap to pass.
 package final class IngredientEntry: Sendable, Equatable {
     /// The slug of the English singular: `red-onion`.
     package let key: String
     package let english: Names
     package let russian: Names
     package let aisle: String
-    /// What its entry says of itself.
+    /// The facts that its own entry states.
     package let stated: StatedFacts
-    /// What it is a kind of, by key: what it does not state holds as of that.
+    /// The key of the ingredient that it is a type of. Facts that it does not state itself are those of its parent.
     package let parent: String?
     package let parts: [Part]
-    /// What holds of it, all told: see `IngredientGraph`.
+    /// The resolved facts, with those of the parent and the parts: see `IngredientGraph`.
     package let facts: IngredientFacts
     /// When an admin last changed its facts, in UTC milliseconds.
     package let changedAt: Int?
     /// The number of the nearest food in the USDA's tables.
     package let usda: Int?
-    /// Grams in a millilitre.
+    /// Grams per millilitre.
     package let density: Double?
     package let portions: [Portion]
     package let colour: String?
@@ -44,7 +44,7 @@ package final class IngredientEntry: Sendable, Equatable {
         self.colour = colour
     }
 
-    /// One that states every fact itself.
+    /// Creates an ingredient that states every fact itself.
     package convenience init(
         key: String, english: Names, russian: Names, aisle: String, facts: IngredientFacts, usda: Int? = nil,
         density: Double? = nil, portions: [Portion] = [], colour: String? = nil
@@ -54,17 +54,18 @@ package final class IngredientEntry: Sendable, Equatable {
             density: density, portions: portions, colour: colour)
     }
 
-    /// The same entry with the facts that hold of it.
+    /// A copy with these resolved facts.
     package func with(_ facts: IngredientFacts) -> IngredientEntry {
         copy(english: english, russian: russian, parent: parent, facts: facts)
     }
 
-    /// The same entry as a kind of another, or of none.
+    /// A copy that is a type of another ingredient, or of none; its facts must be resolved again.
     package func with(parent: String?) -> IngredientEntry {
         copy(english: english, russian: russian, parent: parent, facts: nil)
     }
 
-    /// The same entry resting on one ingredient where it rested on another. What is in it is not only perhaps in it.
+    /// A copy in which one ingredient replaces another as parent and part; its facts must be resolved again. A part
+    /// that is certainly in it is not listed as a possible part too.
     package func resting(on key: String, insteadOf other: String) -> IngredientEntry {
         let moved = parts.map { $0.key == other ? Part(key: key, isCertain: $0.isCertain) : $0 }
         let certain = Set(moved.filter(\.isCertain).map(\.key))
@@ -74,7 +75,7 @@ package final class IngredientEntry: Sendable, Equatable {
             english: english, russian: russian, parent: parent == other ? key : parent, parts: parts, facts: nil)
     }
 
-    /// The same entry by other names.
+    /// A copy with other names.
     package func with(english: Names, russian: Names) -> IngredientEntry {
         copy(english: english, russian: russian, parent: parent, facts: facts)
     }
@@ -88,13 +89,13 @@ package final class IngredientEntry: Sendable, Equatable {
             portions: portions, colour: colour)
     }
 
-    /// What it states and what it is a kind of, as one text to be compared and logged.
+    /// The stated facts and the parent as one text, for comparing and logging.
     package var statement: String { Self.statement(stated, parent) }
     package static func statement(_ stated: StatedFacts, _ parent: String?) -> String {
         stated.code + (parent.map { " is \($0)" } ?? "")
     }
 
-    /// The keys of all that its facts follow from.
+    /// The keys of the ingredients that its facts depend on: its parent and its parts.
     package var restsOn: [String] { (parent.map { [$0] } ?? []) + parts.map(\.key) }
     var certainlyRestsOn: [String] { (parent.map { [$0] } ?? []) + parts.filter(\.isCertain).map(\.key) }
     var restsOnOthers: Bool { parent != nil || !parts.isEmpty }
@@ -107,10 +108,10 @@ package final class IngredientEntry: Sendable, Equatable {
                 && left.density == right.density && left.portions == right.portions && left.colour == right.colour)
     }
 
-    /// The names of one language: what is shown, and what else people write.
+    /// The names in one language: those that pages show, and others that people write.
     package struct Names: Sendable, Equatable {
         package var singular: String
-        /// The same as `singular` for what is not counted.
+        /// Equal to `singular` for food that is not counted.
         package var plural: String
         package var synonyms: [String]
 
@@ -120,11 +121,11 @@ package final class IngredientEntry: Sendable, Equatable {
             self.synonyms = synonyms
         }
 
-        /// Everything it is called, what is shown first.
+        /// All names, the shown ones first.
         package var all: [String] { (plural == singular ? [singular] : [singular, plural]) + synonyms }
     }
 
-    /// An ingredient that is in it, or may be.
+    /// An ingredient that it contains or may contain.
     package struct Part: Sendable, Hashable {
         package let key: String
         package let isCertain: Bool
@@ -135,7 +136,7 @@ package final class IngredientEntry: Sendable, Equatable {
         }
     }
 
-    /// What one of something weighs: a clove, a slice, a large one.
+    /// The weight of one piece in grams: a clove, a slice, a large one.
     package struct Portion: Sendable, Equatable {
         package var name: String
         package var grams: Double

@@ -1,11 +1,11 @@
-// What holds of ingredients that rest on others: of Parmesan as of cheese, of pesto as of the cheese and nuts in it.
+// Resolves the facts of ingredients that depend on others: Parmesan is a cheese, pesto contains cheese and nuts.
 
-/// Ingredients by key, with what each is a kind of and what it is made of.
+/// Ingredients by key, each of which depends on its parent and its parts.
 package struct IngredientGraph {
-    /// The most steps from an ingredient down to what it rests on.
+    /// The most steps from an ingredient to one that it depends on.
     package static let depth = 8
 
-    /// Why ingredients cannot rest on each other as they say.
+    /// An error in how ingredients depend on each other.
     package enum Problem: Error, Equatable, CustomStringConvertible {
         case unknown(String, of: String)
         case circle([String])
@@ -26,9 +26,9 @@ package struct IngredientGraph {
         self.entries = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
     }
 
-    // MARK: What holds
+    // MARK: Resolved facts
 
-    /// The entries with the facts that hold of them.
+    /// The entries with resolved facts.
     package static func settled(_ entries: [IngredientEntry]) -> [IngredientEntry] {
         guard entries.contains(where: \.restsOnOthers) else { return entries }
         let lineage = IngredientGraph(entries)
@@ -36,14 +36,15 @@ package struct IngredientGraph {
         return entries.map { $0.restsOnOthers ? $0.with(lineage.facts(of: $0, depth: 0, &found)) : $0 }
     }
 
-    /// An ingredient, so many steps below the one that is asked about.
+    /// An ingredient, and its number of steps from the one that is being resolved.
     private struct Place: Hashable {
         let key: String
         let depth: Int
     }
 
-    /// Stated, else as of what it is a kind of; and never better than what is in it. Too deep, nobody knows. Many ways lead
-    /// down to an ingredient, so what was found of it once is kept.
+    /// Uses the stated fact, or else the parent's. A part can only make it worse: pesto contains cheese, so it is not
+    /// vegan. Beyond eight levels the answer is unknown. Several paths may lead to one ingredient, so `found` caches
+    /// the results.
     private func facts(
         of entry: IngredientEntry, depth: Int, _ found: inout [Place: IngredientFacts]
     ) -> IngredientFacts {
@@ -66,30 +67,32 @@ package struct IngredientGraph {
         return facts
     }
 
-    /// A promise does not outlive a part that breaks it; a part that may be in it leaves open whether it does.
+    /// A certain part with the bad answer makes the fact bad. Any other part without the good answer makes a good fact
+    /// unknown.
     package static func careful(_ fact: Fact, holding part: Fact, isCertain: Bool, _ name: FactName) -> Fact {
         if part == name.good { return fact }
         if part == name.bad && isCertain { return name.bad }
         return fact == name.good ? .unknown : fact
     }
 
-    // MARK: What may be said
+    // MARK: Checks
 
-    /// The first thing that is wrong with the entries.
+    /// The first error in how the entries depend on each other; `nil` when there is none.
     package static func problem(_ entries: [IngredientEntry]) -> Problem? {
         let lineage = IngredientGraph(entries)
         var sound: [String: Int] = [:]
         return entries.lazy.compactMap { lineage.problem(from: $0, path: [], &sound) }.first
     }
 
-    /// The first thing that is wrong on the way down from each of them.
+    /// The first error on the paths from each of these ingredients.
     package func problems(from keys: [String]) -> [Problem] {
         var sound: [String: Int] = [:]
         return keys.compactMap { key in entries[key].flatMap { problem(from: $0, path: [], &sound) } }
     }
 
-    /// `sound` has what nothing is wrong below of, with the most steps above it with which that was seen: with as many or
-    /// fewer it is not looked at again. No circle leads back to such a one, or it would have been seen.
+    /// `sound` contains the ingredients without an error below them, each with the longest path above it that was
+    /// checked; with a path of that length or less it is not checked again. No cycle leads back to it, or the first
+    /// check would have found it.
     private func problem(from entry: IngredientEntry, path: [String], _ sound: inout [String: Int]) -> Problem? {
         if let depth = sound[entry.key], path.count <= depth { return nil }
         if let start = path.firstIndex(of: entry.key) { return .circle(path[start...] + [entry.key]) }
@@ -104,7 +107,8 @@ package struct IngredientGraph {
 
     // MARK: Order
 
-    /// Every ingredient that rests on one of these, by however many steps; `certainly` leaves out what only may hold it.
+    /// Every ingredient that depends on one of these, by any number of steps; `certainly` ignores parts that are only
+    /// possible.
     package func below(_ keys: Set<String>, certainly: Bool = false) -> Set<String> {
         var resting: [String: [String]] = [:]
         for entry in entries.values {
@@ -120,7 +124,7 @@ package struct IngredientGraph {
         return found.subtracting(keys)
     }
 
-    /// Every ingredient that is a kind of this one, by however many steps.
+    /// Every ingredient that is a type of this one, by any number of steps.
     package func kinds(of key: String) -> Set<String> {
         var found: Set<String> = []
         var next: Set<String> = [key]
@@ -131,7 +135,7 @@ package struct IngredientGraph {
         return found
     }
 
-    /// Every ingredient that this one rests on, by however many steps.
+    /// Every ingredient that this one depends on, by any number of steps.
     package func above(_ key: String) -> Set<String> {
         var found: Set<String> = []
         var next = [key]
@@ -141,7 +145,7 @@ package struct IngredientGraph {
         return found
     }
 
-    /// The entries with what each rests on before it.
+    /// The entries, sorted so that each comes after those that it depends on.
     package static func ordered(_ entries: [IngredientEntry]) -> [IngredientEntry] {
         let known = IngredientGraph(entries).entries
         var seen: Set<String> = []

@@ -7,17 +7,17 @@ package import Words
 package struct IngredientGroup: Sendable {
     package var english: IngredientEntry.Names
     package var russian = IngredientEntry.Names(singular: "")
-    /// Recipes have to be free from these for certain.
+    /// Recipes must certainly be free from these allergens.
     package var allergens: [Allergen] = []
-    /// Recipes have to be this for certain.
+    /// Recipes must certainly fit these diets.
     package var diets: [DietFact] = []
-    /// English names of ingredients that are of the group: what a search with it finds, the most usual first.
+    /// English names of ingredients in the group, the most usual first; a search with the group finds these.
     package var kinds: [String] = []
     /// Keys of aisles whose ingredients are of the group; with allergens, only those that contain one of them.
     package var aisles: [String] = []
-    /// Facts: an ingredient for which one of them holds is of the group.
+    /// Facts: an ingredient with `yes` for one of them is in the group.
     package var facts: [DietFact] = []
-    /// Words: an ingredient with one of them in its name is of the group or contains it.
+    /// Words: an ingredient with one of them in its English name is in the group or contains it.
     package var named: [String] = []
     /// English names of other ingredients that contain the group.
     package var holding: [String] = []

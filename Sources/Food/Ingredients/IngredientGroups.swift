@@ -1,37 +1,41 @@
-// Finds the ingredients that a search with or without a name means: a group, an allergen, or an ingredient with its kinds.
+// Finds the ingredients that a search with or without a name means: a group, an allergen, or an ingredient with its
+// kinds.
 
 import Synchronization
 
-/// All that one name leaves out of a search.
+/// Everything that a name excludes from a search.
 package struct LeftOut: Sendable {
     /// As typed.
     package let name: String
-    /// Recipes have to be free from these for certain.
+    /// Recipes must certainly be free from these allergens.
     package var allergens: [Allergen] = []
-    /// Recipes have to be this for certain.
+    /// Recipes must certainly fit these diets.
     package var diets: [DietFact] = []
-    /// Keys of the ingredients that no recipe may contain. Empty for an allergen: the derived answers count instead.
+    /// Keys of the ingredients that no recipe may contain. Empty for allergens and diets: the derived answers count
+    /// instead.
     package var keys: Set<String> = []
-    /// Forms of words: a recipe is left out if a line that was not understood has one of them. Empty for an allergen.
+    /// Forms of words: a recipe is excluded if a line that was not understood has one of them. Empty for allergens and
+    /// diets.
     package var words: Set<String> = []
-    /// Keys of the ingredients that it leaves out besides the one of this name, the most usual first.
+    /// Keys of the other ingredients that it excludes, the most usual first.
     package var others: [String] = []
 
-    /// Whether recipes are left out, too, where the answer is unknown.
+    /// Whether recipes with an unknown answer are excluded too.
     package var isStrict: Bool { !allergens.isEmpty || !diets.isEmpty }
 }
 
-/// The groups, as they are in one copy of the catalogue.
+/// The groups, with their ingredients in one copy of the catalogue.
 package final class IngredientGroups: Sendable {
-    /// What every search compares names with. It is made for the first search, since most copies of the catalogue get none.
+    /// The tables that searches compare names with. They are built for the first search, since most copies of the
+    /// catalogue serve none.
     private struct Prepared: Sendable {
-        /// The words of each entry's names, in the order of the entries.
+        /// The hashes of the words of each entry's names, in the order of the entries.
         let english: [[UInt64]]
         let russian: [[[UInt64]]]
-        /// Whether an entry is only a replacement of what its name says: vegan cheese is not a cheese.
+        /// Whether an entry only replaces the food in its name: vegan cheese is not a cheese.
         let isReplacement: [Bool]
         let lineage: IngredientGraph
-        /// Places of groups by their names' words, and by the forms of these.
+        /// Indexes of groups by the words of their names, and by the forms of these words.
         let texts: [String: Int]
         let forms: [String: Int]
     }
@@ -82,7 +86,7 @@ package final class IngredientGroups: Sendable {
 
     // MARK: Without
 
-    /// What a name leaves out; `nil` when the name is not known.
+    /// What a name excludes; `nil` when the name is unknown.
     package func leftOut(by name: String) -> LeftOut? {
         let prepared = prepared
         let typed = Self.typed(name)
@@ -116,8 +120,8 @@ package final class IngredientGroups: Sendable {
         return left
     }
 
-    /// The forms of the words that say what something is (“tomato”), without those that say how it is (“fresh”). A name of
-    /// one word keeps it in any case.
+    /// The forms of the words that say what something is (“tomato”), without those that describe it (“fresh”). A name
+    /// of one word keeps that word in any case.
     private static func words(_ names: [String], _ index: IngredientIndex) -> Set<String> {
         names.reduce(into: []) { forms, name in
             let words = NameWords.split(name)
@@ -142,7 +146,7 @@ package final class IngredientGroups: Sendable {
         return keys.isEmpty ? nil : Set(keys)
     }
 
-    /// The words of a name with its signs in words: `soy/milk` is no soy milk, and known only where something is called so.
+    /// The words of a name, with signs as words: `soy/milk` becomes `soy or milk`, so it does not mean soy milk.
     private static func typed(_ name: String) -> [NameWord] {
         NameWords.hasSign(name) ? NameWords.written(name) : NameWords.split(name)
     }
@@ -182,7 +186,7 @@ package final class IngredientGroups: Sendable {
     /// The key of an ingredient by any of its names, so that a group still finds it after it was merged into another.
     private func key(_ name: String) -> String? { index[CatalogueText.slug(name)]?.key ?? index.find(name)?.key }
 
-    /// The keys of ingredients with these words in their English name.
+    /// The keys of ingredients with these words in their English name, without replacements.
     private func named(_ name: String, _ prepared: Prepared) -> [String] {
         let words = NameWords.split(name).map(\.hash)
         return entries.indices.filter { !prepared.isReplacement[$0] && Self.has(words, in: prepared.english[$0]) }
@@ -210,7 +214,7 @@ package final class IngredientGroups: Sendable {
 
     // MARK: Suggestions
 
-    /// Groups with a name that begins with the typed words, and that name.
+    /// Groups with a name that begins with the typed text, each with that name.
     package func suggest(_ typed: String, limit: Int) -> [(group: IngredientGroup, name: String)] {
         let words = Self.text(NameWords.split(typed))
         guard !words.isEmpty else { return [] }

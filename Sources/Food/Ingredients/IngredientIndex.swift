@@ -1,37 +1,37 @@
-// Finds the ingredient that a name means, or none: a wrong guess could hurt somebody.
+// Finds the ingredient that a name in a line means, or none: a wrong guess could hurt somebody.
 
-/// All names of the catalogue; made anew when the catalogue changes, then read from anywhere.
+/// All names of the catalogue. It is rebuilt when the catalogue changes, and any thread may read it.
 package struct IngredientIndex: Sendable {
     package let entries: [IngredientEntry]
-    /// Words of names and modifiers, by form.
+    /// The numbers of the words in names and modifiers, by the hash of their form.
     private var words = PrehashedTable<Int32>(blank: -1)
     private var classes: [NameClass] = []
     private var likeness = SpellingMatch([])
-    /// Names by the hash of their words.
+    /// The entry of each name, by the hash of its words.
     private var names = PrehashedTable<Int32>(blank: -1)
-    /// Names by their words without order: Russian says «лук репчатый» and «репчатый лук».
+    /// The same by the words in any order: Russian says «лук репчатый» and «репчатый лук».
     private var bags = PrehashedTable<Int32>(blank: -1)
-    /// Names written as one word: sun dried, sundried.
+    /// The entry of each name written as one word: sun dried, sundried.
     private var joined: [String: Int32] = [:]
     private var keys: [String: Int32] = [:]
-    /// Names as they are written, folded: they win where forms of two names are alike (печень, печенье).
+    /// The entry of each folded name as written. It decides where the forms of two names are equal (печень, печенье).
     private var exact: [String: Int32] = [:]
     /// In `names`, `bags` and `joined`: two ingredients share this form, so it means neither.
     private static let ambiguous: Int32 = -1
     private var longestName = 1
     let suggestions: IngredientSuggestions
-    /// How many lines it was asked about; see `IngredientLineParser.work`.
+    /// Counts the lines that were looked up; see `IngredientLineParser.work`.
     package let work = WorkCounter()
 
-    /// A name's ingredient and how sure that is, from 0 to 1.
+    /// The ingredient that a name means, with a confidence from 0 to 1.
     package struct Match: Sendable, Equatable {
         package let key: String
         package let confidence: Double
-        /// Whether the name is only like one of the ingredient's.
+        /// Whether the name only resembles one of the ingredient's names.
         package var isLikely = false
     }
 
-    /// Of each entry those facts hold that follow from all of them.
+    /// Indexes the names of the entries, and resolves their facts.
     package init(_ entries: [IngredientEntry]) {
         let entries = IngredientGraph.settled(entries)
         self.entries = entries
@@ -81,7 +81,7 @@ package struct IngredientIndex: Sendable {
         place = place == nil || place == entry ? entry : ambiguous
     }
 
-    /// The ingredient of a form that is no other's.
+    /// The entry of a form; `nil` where two ingredients share the form.
     private func entry(_ place: Int32?) -> Int32? { place == Self.ambiguous ? nil : place }
 
     package static func hash(_ ids: ArraySlice<Int32>) -> UInt64 {
@@ -92,7 +92,7 @@ package struct IngredientIndex: Sendable {
 
     package subscript(key: String) -> IngredientEntry? { keys[key].map { entries[Int($0)] } }
 
-    /// The ingredient that a name means; `nil` when a word is left that could make another thing of it.
+    /// The ingredient that a name means; `nil` when another word in it could turn it into another food.
     package func find(_ name: String) -> Match? { find(NameWords.split(name)) }
 
     func find(_ split: [NameWord]) -> Match? {
@@ -106,8 +106,8 @@ package struct IngredientIndex: Sendable {
         return nil
     }
 
-    /// The ingredient that a name most likely means: each word that the catalogue does not know is read as the one that it
-    /// is most like. The least of these likenesses is how sure that is.
+    /// The ingredient that a misspelt name most likely means: each unknown word is read as the most similar known word.
+    /// The lowest of these similarities lowers the confidence.
     func findLikely(_ split: [NameWord]) -> Match? {
         var sure = 1.0
         var read: [NameWord] = []
@@ -124,13 +124,13 @@ package struct IngredientIndex: Sendable {
         return Match(key: found.key, confidence: (found.confidence * sure * 100).rounded() / 100, isLikely: true)
     }
 
-    /// Whether a word that no name has is like one that some name has: a slip, perhaps.
+    /// Whether an unknown word resembles a known one, so that it may be a typing mistake.
     func isLikely(_ word: NameWord) -> Bool { words[word.hash] == nil && likeness.nearest(word.form) != nil }
 
-    /// The ingredient that has this very name, in any of its forms.
+    /// The ingredient with exactly this name, in any of its forms.
     package func findWhole(_ name: String) -> Match? { findWhole(NameWords.split(name)) }
 
-    /// The ingredient that has this very name, signs included: `salt & pepper`, but no `coconut & cream`.
+    /// The ingredient with exactly this name, signs included: `salt & pepper` has one, `coconut & cream` has none.
     func findWritten(_ name: String) -> Match? {
         findWhole(NameWords.hasSign(name) ? NameWords.written(name) : NameWords.split(name))
     }
@@ -140,7 +140,8 @@ package struct IngredientIndex: Sendable {
         return whole(split, split.map { words[$0.hash] ?? -1 }).map { match($0, 1) }
     }
 
-    /// Only where several ingredients share the forms of a name, its letters have to tell.
+    /// The entry with exactly these words. Where several ingredients share the forms of a name, the name as written
+    /// decides.
     private func whole(_ split: [NameWord], _ ids: [Int32]) -> Int32? {
         guard let entry = names[Self.hash(ids[...])] else { return nil }
         return entry == Self.ambiguous ? exact[split.map(\.text).joined(separator: " ")] : entry
@@ -150,7 +151,8 @@ package struct IngredientIndex: Sendable {
         Match(key: entries[Int(entry)].key, confidence: (confidence * 100).rounded() / 100)
     }
 
-    /// The longest run of words that is a name, the last of equals, when all other words are allowed beside it.
+    /// The ingredient of the longest run of words that is a name and next to which all other words are allowed; of
+    /// equally long runs the last.
     private func longestRun(_ ids: [Int32]) -> Match? {
         guard ids.count > 1 else { return nil }
         for length in stride(from: min(ids.count - 1, longestName), through: 1, by: -1) {
@@ -165,7 +167,7 @@ package struct IngredientIndex: Sendable {
         return nil
     }
 
-    /// How sure a match is with these words left over; `nil` when one of them is not allowed.
+    /// The confidence of a match, lowered by each other word; `nil` when one of these is not allowed.
     private func confidence(_ ids: [Int32], beside entry: Int32, at run: Range<Int>) -> Double? {
         var confidence = 0.97
         for place in ids.indices where !run.contains(place) {
@@ -177,7 +179,8 @@ package struct IngredientIndex: Sendable {
         return max(0.5, confidence)
     }
 
-    /// Whether a word stands on the side of the name on which it makes no dish of it; `stew meat` is meat on either.
+    /// Whether a word is on the side of the name where it does not turn it into a dish: `tart apple`, not `apple tart`.
+    /// `stew meat` is meat on either side.
     private func fits(_ place: Int, _ ids: [Int32], at run: Range<Int>) -> Bool {
         let word = classes[Int(ids[place])]
         if word.contains(.lacking) { return [place - 1, place + 1].contains { isClass(.lackable, $0, ids) } }
@@ -190,7 +193,7 @@ package struct IngredientIndex: Sendable {
         ids.indices.contains(place) && ids[place] >= 0 && classes[Int(ids[place])].contains(nameClass)
     }
 
-    /// Russian words in any order, without those that are harmless.
+    /// The ingredient of Russian words in any order, after harmless words are left out.
     private func russianRun(_ split: [NameWord], _ ids: [Int32]) -> Match? {
         guard split.contains(where: \.isRussian), ids.count > 1 else { return nil }
         let bare = ids.filter { $0 < 0 || !classes[Int($0)].contains(.harmless) }
@@ -200,29 +203,29 @@ package struct IngredientIndex: Sendable {
         return match(entry, 0.9)
     }
 
-    /// Whether a word makes something bought of meat and fish: «консервированная говядина».
+    /// Whether a word turns meat or fish into a bought product: «консервированная говядина».
     private func isBought(_ id: Int32, _ entry: Int32) -> Bool {
         let word = classes[Int(id)]
         return word.contains(.bought) && !word.isAllowed(beside: entries[Int(entry)])
     }
 
-    /// Whether all words may stand behind `in` or `with` without being an ingredient: `in brine`, `with skin`.
+    /// Whether all words may follow `in` or `with` without naming an ingredient of the recipe: `in brine`, `with skin`.
     func isAside(_ split: [NameWord]) -> Bool {
         split.allSatisfy {
             words[$0.hash].map { !classes[Int($0)].isDisjoint(with: [.behind, .harmless, .dried]) } ?? false
         }
     }
 
-    /// Whether a word says how something is, or which part of it is meant.
+    /// Whether a word describes food or names a part of it, so that it has a class in `NameClass`.
     func isClassed(_ word: NameWord) -> Bool { words[word.hash].map { !classes[Int($0)].isEmpty } ?? false }
 
-    /// Whether a name has no word that says what it is: `boneless`, `fresh or frozen`.
+    /// Whether a name has only harmless words, so that it names no food: `boneless`, `fresh or frozen`.
     func isOnlyModifiers(_ split: [NameWord]) -> Bool {
         split.allSatisfy { words[$0.hash].map { classes[Int($0)].contains(.harmless) } ?? false }
     }
 
-    /// The names that stand anywhere in a text, longest first, without overlap.
-    /// One that is a name of several ingredients has no entry: it may be any of them.
+    /// The names anywhere in a text, the longest at each place, without overlap.
+    /// A name that several ingredients share has no entry, since it may mean any of them.
     func mentions(in split: [NameWord]) -> [(entry: IngredientEntry?, range: Range<Int>)] {
         let ids = split.map { words[$0.hash] ?? -1 }
         var found: [(IngredientEntry?, Range<Int>)] = []
@@ -242,7 +245,7 @@ package struct IngredientIndex: Sendable {
         return found
     }
 
-    /// Ingredients for what somebody is typing, best first.
+    /// Ingredients that match what somebody is typing, best first.
     package func suggest(_ text: String, limit: Int = 10) -> [IngredientSuggestion] {
         suggestions.find(text, limit: limit)
     }

@@ -1,15 +1,16 @@
-// What is offered while somebody types the name of an ingredient.
+// Suggests ingredients while somebody types a name.
 
 import Synchronization
 import Words
 
-/// An ingredient that may be meant, by the name that fits what was typed.
+/// A suggested ingredient, with its name that matches the typed text.
 package struct IngredientSuggestion: Sendable, Equatable {
     package let key: String
     package let name: String
 }
 
-/// All names, folded, with their words: made when somebody types, since most copies of the catalogue are never asked.
+/// Finds names by their beginning. Their folded forms are built when somebody types, since most copies of the catalogue
+/// get no such request.
 final class IngredientSuggestions: Sendable {
     private struct Name: Sendable {
         let folded: [Unicode.Scalar]
@@ -17,7 +18,7 @@ final class IngredientSuggestions: Sendable {
         let starts: [Int]
         let shown: String
         let key: String
-        /// 0 for what is shown, 1 for a plural, 2 for a synonym.
+        /// 0 for the shown name, 1 for its plural, 2 for a synonym.
         let rank: Int
     }
 
@@ -66,7 +67,8 @@ final class IngredientSuggestions: Sendable {
         return best.prefix(limit).map { IngredientSuggestion(key: $0.key, name: $0.shown) }
     }
 
-    /// 0 for the very name, 1 for its beginning, 2 for a word's, 3 for one with a slip of the finger.
+    /// 0 for the whole name, 1 for its beginning, 2 for the beginning of a later word, 3 for a beginning with one
+    /// typing mistake; `nil` for no match.
     private static func score(_ typed: [Unicode.Scalar], _ first: Unicode.Scalar, _ name: Name) -> Int? {
         var best: Int?
         for start in name.starts where start < name.folded.count && name.folded[start] == first {
@@ -80,7 +82,7 @@ final class IngredientSuggestions: Sendable {
         return best
     }
 
-    /// Whether a beginning of `name` becomes `typed` by one letter more, less, other, or two exchanged.
+    /// Whether a beginning of `name` becomes `typed` with one letter added, missing, changed or swapped.
     static func isNear(_ typed: [Unicode.Scalar], _ name: ArraySlice<Unicode.Scalar>) -> Bool {
         var same = 0
         for (letter, other) in zip(typed, name) {

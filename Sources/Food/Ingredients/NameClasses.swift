@@ -1,50 +1,53 @@
-// Words that may stand beside a known name without making another thing of it, and when.
+// Lists the words that may be next to a known name without turning it into another food, and for which ingredients.
 
 import Bytes
 
-/// What a word that is not part of a known name says.
+/// The classes of words that are not part of a known name.
 struct NameClass: OptionSet, Sendable {
     let rawValue: UInt32
 
-    /// `fresh`, `large`, `chopped`, `of`: never changes what it is.
+    /// `fresh`, `large`, `chopped`, `of`: does not change what the food is.
     static let harmless = NameClass(rawValue: 1 << 0)
-    /// `breast`, `chops`: a cut, beside meat and fish only.
+    /// `breast`, `chops`: a cut, for meat and fish only.
     static let cut = NameClass(rawValue: 1 << 1)
-    /// `red`, `italian`, `dried`: a variety, beside plain plants only.
+    /// `red`, `sweet`: a variety, for plain vegetables, fruit and pulses only.
     static let variety = NameClass(rawValue: 1 << 2)
-    /// `zest`, `juice`: a part, beside fruit only.
+    /// `zest`, `peel`: a part, for plain fruit only.
     static let fruitPart = NameClass(rawValue: 1 << 3)
-    /// `dried`: beside everything plain but fruit, which may be sulphured.
+    /// `dried`: for plain vegetables, herbs, spices, pulses and grains, but not for fruit, which may be sulphured.
+    /// `dry` is also allowed for alcoholic drinks.
     static let dried = NameClass(rawValue: 1 << 4)
-    /// `hot`: beside water, milk and stock.
+    /// `hot`: for water, milk, stock, broth and oil.
     static let heat = NameClass(rawValue: 1 << 5)
-    /// `brine`, `shell`: behind `in`, `with`, `on`, `без`.
+    /// `brine`, `shell`: after `in`, `with`, `on`, `без`.
     static let behind = NameClass(rawValue: 1 << 6)
-    /// `italian`: beside plain vegetables, fruit and pulses, but not seasonings.
+    /// `italian`: for plain vegetables, fruit and pulses, but not for seasonings.
     static let origin = NameClass(rawValue: 1 << 7)
-    /// `tart`, `split`: only before the name, behind it they make a dish of it (`apple tart`, `banana split`).
+    /// `tart`, `split`: only before the name. After it they name a dish (`apple tart`, `banana split`).
     static let ahead = NameClass(rawValue: 1 << 8)
-    /// `roast`: only behind the name, a raw joint; before it one of the counter, with whatever was put on it.
+    /// `roast`: only after the name, where it means a raw joint. Before it, it means a cooked product with unknown
+    /// additives.
     static let after = NameClass(rawValue: 1 << 9)
-    /// `loaf`: beside bread only, for `olive loaf` is a sausage and `date loaf` a cake.
+    /// `loaf`: for bread only, since `olive loaf` is a sausage and `date loaf` a cake.
     static let loaf = NameClass(rawValue: 1 << 10)
-    /// `meat`: what is before it is for cooking, and no dish (`stew meat`).
+    /// `meat`: the word before it says how to cook the meat and does not name a dish (`stew meat`).
     static let meat = NameClass(rawValue: 1 << 11)
 
-    /// `free`, `less`: beside what something may lack and still be the same thing (`fat-free`, `free-range`), for
-    /// `meat-free mince` is none.
+    /// `free`, `less`: only next to a word of `lackable` (`fat-free`, `free-range`), since `meat-free mince` is not
+    /// mince. Not for oils and fats.
     static let lacking = NameClass(rawValue: 1 << 12)
-    /// What that is.
+    /// `fat`, `salt`, `range`: a food can lack it and still be the same food.
     static let lackable = NameClass(rawValue: 1 << 13)
-    /// `kernel`: of corn and nuts, but that of an apricot or a peach is no fruit.
+    /// `kernel`: of corn or nuts, for example, but not for fruit: the kernel of an apricot or a peach is not fruit.
     static let kernel = NameClass(rawValue: 1 << 14)
 
-    /// `store-bought`, `canned`, `salted`: meat and fish are then somebody else's dish, with whatever was added.
+    /// `store-bought`, `canned`, `salted`: bought meat and fish are products with unknown additives, so most do not
+    /// match.
     static let bought = NameClass(rawValue: 1 << 15)
-    /// `smoked`: the same, and no word for anything but meat and fish.
+    /// `smoked`: for meat and fish only, and only where the catalogue does not say that they are free from gluten.
     static let smoked = NameClass(rawValue: 1 << 16)
 
-    /// Whether a word of this class may be left over beside an ingredient.
+    /// Whether a word of this class may be next to the name of an ingredient.
     func isAllowed(beside entry: IngredientEntry) -> Bool {
         if contains(.bought), !entry.isKnownAsBought { return false }
         if contains(.smoked) { return entry.facts[.vegetarian] == .no && entry.facts[.gluten] != .no }
@@ -154,23 +157,23 @@ struct NameClass: OptionSet, Sendable {
 }
 
 extension IngredientFacts {
-    /// Whether nothing about it can trouble anybody: plain plants, hot ones included.
+    /// Whether it is vegan and free from all allergens, hot plants included.
     package var isPlainPlant: Bool {
         self[.vegan] == .yes && Allergen.allCases.allSatisfy { self[$0] == .no }
     }
 }
 
 extension IngredientEntry {
-    /// Whether its facts hold of what is bought made: no meat or fish, or one whose makers' additives are left open, gluten
-    /// first among them, or fish that is sold in cans.
+    /// Whether its facts also apply to a bought product. That is so if it is not meat or fish, if it is not known to be
+    /// free from gluten, so that makers' additives are left open, or if it is fish that is sold in cans.
     var isKnownAsBought: Bool {
         if facts[.gluten] != .no { return true }
         if aisle == "fish-and-seafood" { return portions.contains { $0.name == "can" } }
         return aisle != "meat"
     }
 
-    /// Whether lines that name `other` would name this one in its place: by its names, and by what lets words stand beside
-    /// them. Where not, any recipe may read differently.
+    /// Whether lines that mean `other` would mean this entry in its place: both have the same names, and the same words
+    /// are allowed next to them. If not, lines of any recipe may be understood differently.
     func isFound(like other: IngredientEntry) -> Bool {
         english == other.english && russian == other.russian && aisle == other.aisle
             && facts.isPlainPlant == other.facts.isPlainPlant && facts[.vegetarian] == other.facts[.vegetarian]

@@ -1,17 +1,17 @@
-// Signs between the words of a name: most offer a choice or join two things, so none may vanish when a name is looked up.
+// Reads the signs between the words of a name. Most offer a choice or join two things, so lookups must not drop them.
 
 import Bytes
 import Words
 
-/// What a sign between two words does.
+/// The meaning of a sign between two words.
 enum NameSign {
-    /// `gluten-free/plain flour`, «сыр | тофу», and every sign that nobody expects there.
+    /// A choice: `gluten-free/plain flour`, «сыр | тофу», and every unexpected sign.
     case or
-    /// `chicken & egg`, `cocoa + butter`.
+    /// Both things: `chicken & egg`, `cocoa + butter`.
     case and
-    /// `fresh, ripe tomatoes`: the words around it decide.
+    /// `fresh, ripe tomatoes`: its meaning depends on the words around it.
     case comma
-    /// Brackets and `;`, which end what is said; in a name no better than a choice.
+    /// Brackets and `;`, which end a phrase; in a name they count as a choice.
     case end
 }
 
@@ -29,7 +29,7 @@ extension NameWords {
         return pieces
     }
 
-    /// Whether a sign stands between two words of a text.
+    /// Whether there is a sign between two words of a text.
     static func hasSign(_ text: String) -> Bool {
         if text.utf8.allSatisfy(isPlain) { return false }
         var found = false
@@ -37,7 +37,8 @@ extension NameWords {
         return found
     }
 
-    /// The words of a name with its signs in words, so that `salt & pepper` is `salt and pepper` and nothing without a sign.
+    /// The words of a name, with signs as words: `salt & pepper` becomes `salt and pepper`, so it differs from a name
+    /// without a sign.
     static func written(_ text: String) -> [NameWord] {
         var words: [NameWord] = []
         eachWord(text) { word, sign in
@@ -54,7 +55,7 @@ extension NameWords {
     static let and = split("and")
     static let or = split("or")
 
-    /// What is between two words: a sign, or nothing that parts them.
+    /// The sign in the gap between two words; `nil` where the gap does not separate them.
     static func sign(
         in gap: some Sequence<UInt8>, behind word: NameWordEdges, before next: UnsafeBufferPointer<UInt8>
     ) -> NameSign? {
@@ -64,13 +65,14 @@ extension NameWords {
         while case .scalarValue(let scalar) = decoder.decode(&bytes) { marks.add(scalar) }
         let isInNumber = isDigit(word.last) && (isDigit(next[0]) || marks.hasHyphen)
         if isInNumber, marks.found != .end { return nil }
-        // `coconut. Cream`, but `St. John`.
+        // A full stop separates `coconut. Cream`, but not `St. John`.
         if marks.hasDot, word.length > 2 || marks.hasHyphen { return .or }
         // `medium- or coarse-grained`
         if marks.hasHyphen, marks.hasSpace {
             return ["or", "to", "and"].contains { $0.utf8.elementsEqual(next) } ? nil : .or
         }
-        // `rice*flour`, `rice'flour`, but `mascarpone* cheese`, `d'Anjou`, `"00" flour`, `12"tortilla` and `2%milk`.
+        // A mark without a space separates `rice*flour` and `rice'flour`, but not `mascarpone* cheese`, `d'Anjou`,
+        // `"00" flour`, `12"tortilla` and `2%milk`.
         let isInWord = word.length <= 2 || next.count <= 2
         if marks.found == nil, marks.joinsWords(isInWord: isInWord), !isDigit(word.last), !isDigit(next[0]) {
             return .or
@@ -88,7 +90,8 @@ extension NameWords {
 }
 
 extension NameWords {
-    /// Whether a name offers a choice (`parmesan or similar hard cheese`): it is no name of one thing, and none is found by it.
+    /// Whether a name offers a choice (`parmesan or similar hard cheese`). It does not mean one thing, so no ingredient
+    /// is found by it.
     static func offersChoice(_ name: [NameWord]) -> Bool { name.contains { choices.contains($0.text) } }
 
     private static let choices: Set<String> = [
@@ -109,14 +112,14 @@ private struct GapMarks {
     private var hasAttachedMark = false
     private var apostrophes = 0
 
-    /// Whether there is no space, but a mark that belongs to one word only where a space parts it from the other. One
-    /// apostrophe is part of a word where the letters before or behind it are few (`d'Anjou`, `baker's`).
+    /// Whether a mark joins two words without a space, although it can belong to only one of them. One apostrophe is
+    /// part of a word if it is next to at most two letters (`d'Anjou`, `baker's`).
     func joinsWords(isInWord: Bool) -> Bool {
         !hasSpace && (hasAttachedMark || apostrophes > (isInWord ? 1 : 0))
     }
 
     mutating func add(_ scalar: Unicode.Scalar) {
-        // A footnote, or the end of what is printed bold: `mascarpone* cheese`, `**low-sodium** soy sauce`.
+        // A footnote mark, or the end of bold text: `mascarpone* cheese`, `**low-sodium** soy sauce`.
         if isFirst, scalar == "*" || scalar == "†" {
             hasAttachedMark = true
             return
@@ -139,9 +142,9 @@ private struct GapMarks {
     }
 }
 
-/// What of a word decides what the sign behind it is.
+/// The properties of a word that decide the meaning of the sign after it.
 struct NameWordEdges {
     var last: UInt8 = 0
-    /// Letters, or more of other scripts.
+    /// In bytes: one for each Latin letter, more for letters of other scripts.
     var length = 0
 }

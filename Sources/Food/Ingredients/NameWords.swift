@@ -1,14 +1,14 @@
-// The words of an ingredient's name in the form in which names are compared: plurals and cases do not matter.
+// Splits names of ingredients into words in the form in which they are compared, without plurals and cases.
 
 import Words
 
 /// One word of a name.
 struct NameWord: Hashable, Sendable {
-    /// Folded, as written.
+    /// The word as written, folded.
     let text: String
-    /// Without plural or case: not a word any more, but the same for all forms of one.
+    /// The word without plural or case ending: not always a real word, but the same for all forms of one.
     let form: String
-    /// Of the form; stands for it wherever it is looked up.
+    /// The hash of `form`, which lookups use in its place.
     let hash: UInt64
     let isRussian: Bool
 }
@@ -19,21 +19,22 @@ extension NameWord {
     }
 }
 
+/// Splits texts into words for comparing names.
 package enum NameWords {
-    /// In words: as soon as a name has so many, it means nothing, since what is behind them was not looked at.
+    /// A name with this many words means nothing, since the words after them are not read.
     package static let limit = LineLimits.words + 1
 
-    /// What stands for each word of a name wherever it is looked up.
+    /// The hash of each word of a name, as lookups use it.
     package static func hashes(_ name: String) -> [UInt64] { split(name).map(\.hash) }
 
-    /// Cuts a name into words; `'s` and apostrophes are dropped.
+    /// Splits a name into at most `limit` words; `'s` and apostrophes are dropped.
     static func split(_ name: String, limit: Int = NameWords.limit) -> [NameWord] {
         var words: [NameWord] = []
         eachWord(name, findsSigns: false) { word, _ in if words.count < limit { words.append(word) } }
         return words
     }
 
-    /// Calls with every word of a text and the sign between it and the word before.
+    /// Calls `body` with every word of a text and the sign between it and the word before.
     static func eachWord(
         _ text: String, findsSigns: Bool = true, _ body: (_ word: NameWord, _ sign: NameSign?) -> Void
     ) {
@@ -63,10 +64,10 @@ package enum NameWords {
         return count
     }
 
-    /// The forms of many words, for a list of them.
+    /// The forms of all words in a text, for word lists.
     package static func forms(_ words: String) -> Set<String> { Set(split(words, limit: .max).map(\.form)) }
 
-    /// Without spaces of no width, which hide a word in two.
+    /// The text without zero-width characters, which would split a word in two.
     static func withoutInvisible(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0xE2 || $0 == 0xEF }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !invisible.contains($0) }))
@@ -102,7 +103,7 @@ package enum NameWords {
         return NameWord(text: text, form: form, hash: hash, isRussian: false)
     }
 
-    /// Spellings and irregular plurals that no rule brings together.
+    /// Other spellings and irregular plurals that no rule unifies.
     private static let spellings = [
         "chilies": "chili", "chile": "chili", "chiles": "chili", "chilli": "chili", "chillies": "chili",
         "chillis": "chili",
@@ -128,7 +129,7 @@ package enum NameWords {
         return withoutPlural(folded)
     }
 
-    /// On the bytes of a buffer, since every word of every line comes through here.
+    /// Works on the bytes of a buffer, since every word of every line passes through here.
     private static func withoutPlural(_ word: UnsafeBufferPointer<UInt8>) -> (form: String, hash: UInt64) {
         var count = word.count
         if count > 3, word[count - 1] == UInt8(ascii: "s"), word[count - 2] != UInt8(ascii: "s"),
@@ -147,7 +148,7 @@ package enum NameWords {
         }
     }
 
-    /// Vowels that come and go in Russian endings: перец — перца, сливки — сливок, масло — масел.
+    /// Vowels that appear and disappear in Russian endings: перец — перца, сливки — сливок, масло — масел.
     private static let fleeting: [(String, String)] = [
         ("ец", "ц"), ("ок", "к"), ("ек", "к"), ("ел", "л"), ("ен", "н"), ("ьк", "к"), ("йк", "к"), ("оль", "ол"),
     ]
@@ -163,9 +164,9 @@ package enum NameWords {
         "печеньем": "печенье", "печений": "печенье", "печенью": "печен",
         "пастила": "пастил", "пастилы": "пастил", "салями": "салями", "сомен": "сомен", "амаретто": "амаретто",
         "амаретти": "амаретти",
-        // Not «без».
+        // Kept apart from «без».
         "безе": "безе",
-        // Not cheese, which is «сыр», and jam is nothing boiled.
+        // Kept apart: raw from cheese («сыр»), and jam from what is boiled («вареный»).
         "сырой": "сырой", "сырая": "сырой", "сырое": "сырой", "сырые": "сырой", "сырого": "сырой", "сырую": "сырой",
         "сырых": "сырой", "сырым": "сырой", "сырыми": "сырой", "сырому": "сырой",
         "варенье": "варенье", "варенья": "варенье", "вареньем": "варенье", "варенью": "варенье", "варений": "варенье",
@@ -173,7 +174,7 @@ package enum NameWords {
         "луком": "лук",
     ]
 
-    /// Nouns whose nominative the stemmer takes for a verb («сметана», «лосось»), in all cases.
+    /// All cases of nouns whose nominative the stemmer mistakes for a verb («сметана», «лосось»).
     private static let declined: [String: String] = {
         let endings = [
             "": ["", "а", "у", "ом", "е", "ы", "ов", "ам", "ами", "ах"],

@@ -1,7 +1,7 @@
-// What words and names are looked up in, many times a line.
+// The hash table in which words and names are looked up, many times for each line.
 
-/// A table by hashes that are used as they are: hashing them once more would cost more than all else, and 64 bits tell the
-/// some ten thousand words and names apart without keeping them.
+/// A table whose keys are hashes already. Hashing them again would cost more than everything else, and 64 bits are
+/// enough to distinguish about ten thousand words and names without storing them.
 struct PrehashedTable<Value: Sendable>: Sendable {
     /// 0 marks an empty place.
     private var hashes: [UInt64]
@@ -31,7 +31,7 @@ struct PrehashedTable<Value: Sendable>: Sendable {
         }
     }
 
-    /// Where a hash stands, or the empty place where it would.
+    /// The place of a hash, or the empty place where it would be stored.
     private func place(of hash: UInt64) -> Int {
         let (hash, mask) = (max(hash, 1), hashes.count - 1)
         var place = Int(truncatingIfNeeded: hash ^ hash >> 32) & mask

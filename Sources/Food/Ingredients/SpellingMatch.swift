@@ -1,16 +1,18 @@
-// Names written a little otherwise than the catalogue does: `brocoli`, `parmeson`, «памидоры».
+// Matches names that are spelt slightly differently from the catalogue: `brocoli`, `parmeson`, «памидоры».
 
-/// Finds the word that an unknown one is most like.
+/// Finds the known word that an unknown one is most similar to.
 struct SpellingMatch: Sendable {
-    /// Below it a word stays unknown: one letter in seven may differ. Of shorter words too many are alike (`basic`, `basil`).
+    /// The lowest similarity that counts: one letter in seven may differ. Too many shorter words are similar (`basic`,
+    /// `basil`).
     static let bar = 0.85
-    /// The shortest word that is compared, in letters: in these only a double letter may be a single one (`carot`).
+    /// The shortest word that is compared, in letters. In words this short, only a double letter may differ from a
+    /// single one (`carot`).
     static let shortest = 5
 
     private let words: [String]
-    /// Of each word, with its double letters written once.
+    /// The letters of each word, with double letters written once.
     private let letters: [[Unicode.Scalar]]
-    /// Words by the hashes of what is left of them without one letter, in order.
+    /// The hashes of `rests(of:)` with their words, sorted by hash.
     private let rests: [(hash: UInt64, word: Int32)]
 
     init(_ words: [String]) {
@@ -23,7 +25,8 @@ struct SpellingMatch: Sendable {
         self.rests = rests.sorted { $0.hash < $1.hash }
     }
 
-    /// The one word that it is most like, from 0 to 1; none where two are equally near, or none is near enough.
+    /// The most similar word, with its similarity from 0 to 1; `nil` where two are equally similar or none is similar
+    /// enough.
     func nearest(_ text: String) -> (word: String, likeness: Double)? {
         guard Self.isComparable(text), !Self.others.contains(text) else { return nil }
         let wanted = Self.letters(text)
@@ -44,11 +47,11 @@ struct SpellingMatch: Sendable {
         return isTied ? nil : best.map { (words[$0.word], $0.likeness) }
     }
 
-    /// What double letters written once, or single ones twice, count as.
+    /// The distance of a double letter that is written once, or of a single one that is written twice.
     private static let double = 0.5
 
-    /// Words that are no misspelt names, but near to one (garfish, salted, barberry, bitters), in the form that words are
-    /// compared in.
+    /// Words that are not misspelt names but similar to one (garfish, salted, barberry, bitters), in the form in which
+    /// words are compared.
     private static let others: Set<String> = [
         "garnish", "sauteed", "bearberri", "crowberri", "bayberri", "bittern", "chickn", "chickun", "pepperon",
         "stallion",
@@ -75,8 +78,8 @@ struct SpellingMatch: Sendable {
         return rests[low...].prefix { $0.hash == hash }.map(\.word)
     }
 
-    /// The whole word, and what is left without each of its letters. Two words of which one letter differs, is missing or
-    /// changed places have one of these in common.
+    /// The hashes of the whole word and of the word without each of its letters. Two words that differ by one changed,
+    /// missing or swapped letter have one of these in common.
     private static func rests(of letters: [Unicode.Scalar]) -> Set<UInt64> {
         var hashes: Set<UInt64> = [hash(letters, without: nil)]
         for place in letters.indices { hashes.insert(hash(letters, without: place)) }
@@ -92,7 +95,7 @@ struct SpellingMatch: Sendable {
         return hash
     }
 
-    /// Optimal string alignment: letters put in, left out, changed, and neighbours that changed places.
+    /// The optimal string alignment distance: letters inserted, deleted or changed, and neighbours swapped.
     static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
         var (before, last) = ([Int](), Array(0...second.count))
         for i in first.indices {

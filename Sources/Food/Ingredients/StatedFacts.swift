@@ -1,4 +1,4 @@
-// What an ingredient's entry says by itself: each fact is stated, or left to what stands above it.
+// The facts that an ingredient's own entry states; the others are those of its parent.
 
 /// The name of one of an ingredient's twenty facts.
 package enum FactName: Hashable, Sendable, CaseIterable {
@@ -7,7 +7,7 @@ package enum FactName: Hashable, Sendable, CaseIterable {
 
     package static let allCases = DietFact.allCases.map(FactName.diet) + Allergen.allCases.map(FactName.allergen)
 
-    /// The answer that promises something: free of an allergen, suited to a diet, not spicy.
+    /// The answer that makes a promise: free of an allergen, suited to a diet, not spicy.
     package var good: Fact {
         switch self {
         case .diet(.spicy), .allergen: .no
@@ -39,13 +39,13 @@ extension IngredientFacts {
 package struct StatedFacts: Sendable, Hashable {
     private var stated: [FactName: Fact] = [:]
 
-    /// Nothing at all.
+    /// States no fact.
     package init() {}
 
-    /// Every one of them.
+    /// States every fact.
     package init(_ facts: IngredientFacts) { for name in FactName.allCases { stated[name] = facts[name] } }
 
-    /// `nil` where the entry leaves it to what stands above it.
+    /// `nil` where the entry leaves the fact to its parent.
     package subscript(name: FactName) -> Fact? {
         get { stated[name] }
         set { stated[name] = newValue }
@@ -53,14 +53,15 @@ package struct StatedFacts: Sendable, Hashable {
 
     package var isComplete: Bool { stated.count == FactName.allCases.count }
 
-    /// What holds when the rest is as above; unknown where nobody says anything.
+    /// The stated facts, with the parent's for the rest; unknown where neither has one.
     package func over(_ above: IngredientFacts?) -> IngredientFacts {
         var facts = IngredientFacts.unknown
         for name in FactName.allCases { facts[name] = stated[name] ?? above?[name] ?? .unknown }
         return facts
     }
 
-    /// The same with what somebody changed in the facts that hold; what was left alone stays as it was said or left open.
+    /// A copy that also states each fact in which `facts` differs from `known`, the resolved facts before an edit. All
+    /// other facts stay stated or unstated as they were.
     package func changed(from known: IngredientFacts, to facts: IngredientFacts) -> StatedFacts {
         var changed = self
         for name in FactName.allCases where facts[name] != known[name] { changed[name] = facts[name] }
@@ -69,12 +70,12 @@ package struct StatedFacts: Sendable, Hashable {
 }
 
 extension StatedFacts {
-    /// Twenty letters for the database as of `IngredientFacts`, a hyphen for what is not stated.
+    /// Twenty letters for the database as in `IngredientFacts.code`, with a hyphen for each fact that is not stated.
     package var code: String {
         String(decoding: FactName.allCases.map { stated[$0]?.letter ?? UInt8(ascii: "-") }, as: UTF8.self)
     }
 
-    /// Reads what `code` wrote; `nil` for anything else.
+    /// Reads a text that `code` wrote; `nil` for anything else.
     package init?(code: String) {
         let letters = Array(code.utf8)
         guard letters.count == FactName.allCases.count else { return nil }

@@ -1,26 +1,26 @@
-// What a serving holds by its author's word, which stands beside what is computed and is never mixed with it.
+// The nutrition figures of a serving that the author states, apart from the calculated ones.
 
 import Bytes
 
-/// Figures of one serving from a packet or an author's own reckoning; each may be left out.
+/// Figures of one serving, from a label or the author's own calculation; each may be missing.
 package struct AuthorFigures: Equatable, Sendable {
     private var amounts: [Nutrient: Double] = [:]
 
     package init() {}
 
-    /// Kilocalories of energy, else grams as labels have them: in the place of sodium stands salt.
+    /// Kilocalories for energy, else grams as on labels: salt in place of sodium.
     package subscript(nutrient: Nutrient) -> Double? {
         get { amounts[nutrient] }
         set { amounts[nutrient] = newValue }
     }
 
     package var isEmpty: Bool { amounts.isEmpty }
-    /// `nil` where nothing is given, as a recipe keeps it.
+    /// `nil` when no figure is given, as recipes store it.
     package var ifGiven: AuthorFigures? { isEmpty ? nil : self }
 
-    /// Grams of carbohydrate that are digested. Packets in Europe leave fibre out of carbohydrate and others count it in;
-    /// nobody knows which is given, so it is something between both, and no less than the sugars. Of sugars alone it is
-    /// what they are: they can be too much by themselves, and say nothing of the rest.
+    /// Digestible carbohydrate in grams. European labels exclude fibre from carbohydrate and others include it. Which
+    /// one is meant is unknown, so this is a range between both, and not less than the sugars. With sugars alone the
+    /// range is the sugars: they can be too much by themselves, and say nothing about the rest.
     package var carbohydrateWithoutFibre: ClosedRange<Double>? {
         guard let carbohydrate = self[.carbohydrate] else { return self[.sugars].map { $0...$0 } }
         let sugars = self[.sugars] ?? 0
@@ -43,7 +43,7 @@ extension AuthorFigures: Decodable {
 }
 
 extension Nutrient {
-    /// The end of its keys in the locale files, and its name in forms and revisions: that of labels.
+    /// Its name in forms and revisions, and the end of its keys in the locale files: salt for sodium, as on labels.
     package var word: String { self == .sodium ? "salt" : "\(self)" }
 
     /// The property of schema.org's NutritionInformation.
@@ -62,7 +62,7 @@ extension Nutrient {
 }
 
 extension AuthorFigures {
-    /// A figure with its unit by schema.org's name, which has sodium in milligrams.
+    /// A figure with its unit for schema.org, which expects sodium in milligrams; `nil` where none is given.
     package func schemaText(_ nutrient: Nutrient) -> String? {
         self[nutrient].map { amount in
             switch nutrient {
@@ -76,8 +76,9 @@ extension AuthorFigures {
 }
 
 extension RecipeNutrition {
-    /// The sum where of every figure the worse of both holds: less protein and fibre, more of all else. What the author
-    /// says may so take a claim away, and makes none; neither stands what the author's other figures refute.
+    /// The sum with the worse of the calculated and the author's figures: less protein and fibre, more of all others.
+    /// So the author can remove a claim but not add one. Author's figures that are too low for the others are raised
+    /// first.
     package func heeding(_ figures: AuthorFigures, servings: Int) -> RecipeNutrition {
         var sum = self
         let figures = FigureRules.raised(figures)

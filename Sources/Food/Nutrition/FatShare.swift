@@ -1,8 +1,8 @@
-// What a line says of fat: `Greek yogurt, 10% fat` has other figures than one without.
+// Checks figures against the fat that a line states: `Greek yogurt, 10% fat` has other figures than fat-free yogurt.
 
 import Bytes
 
-/// Whether a food's fat fits what a line of dairy or meat says of it.
+/// Compares the fat of a USDA food with what a line of dairy or meat says about it.
 enum FatShare {
     static func fits(_ text: String, _ entry: IngredientEntry, _ food: Nutrition) -> Bool {
         guard entry.aisle == "dairy-and-eggs" || entry.aisle == "meat", let fat = food.figures[Nutrient.fat.rawValue]
@@ -11,7 +11,7 @@ enum FatShare {
         let isLean = words.contains("lean")
         for said in percents(text) {
             let share = isLean && said > 50 ? 100 - said : said
-            // More fat than the figures have is worse than less.
+            // Stated fat above the figures is worse than below them, so less of it is allowed.
             if share > fat + max(0.3, fat * 0.15) || share < fat / 2 - 2 { return false }
         }
         guard entry.aisle == "dairy-and-eggs", !rich.isDisjoint(with: words) else { return true }

@@ -1,10 +1,11 @@
-// What an author's figures of nutrition have to agree in: with each other, and with what a serving weighs.
+// Checks an author's nutrition figures against each other and against the weight of a serving.
 
+/// Finds impossible figures, which are refused, and doubtful ones, which are only reported.
 package enum FigureRules {
-    /// What labels still call 0 (see `NutritionRounding`): a packet may give 0 g of fat and 0.3 g of saturates.
+    /// Grams that labels may round to 0 (see `NutritionRounding`): a label may give 0 g of fat and 0.3 g of saturates.
     private static let nothing = 0.5
 
-    /// The parts that are more than their whole, which cannot be.
+    /// The parts that are larger than their whole, which is impossible.
     package static func impossible(_ figures: AuthorFigures) -> [Nutrient] {
         [(Nutrient.saturates, Nutrient.fat), (.sugars, .carbohydrate)].filter { part, whole in
             guard let part = figures[part], let whole = figures[whole] else { return false }
@@ -12,32 +13,32 @@ package enum FigureRules {
         }.map(\.0)
     }
 
-    /// What is told and not refused: packets round, and spirits and sweeteners have energy of their own.
+    /// A doubt that is reported and not refused: labels round, and spirits and sweeteners have energy of their own.
     package enum Doubt: Equatable, Sendable {
-        /// The energy is far from what protein, fat and carbohydrate make, in kilocalories.
+        /// The energy differs too much from that of protein, fat and carbohydrate, in kilocalories.
         case energy(given: Double, made: Double)
-        /// More than a serving weighs, in grams.
+        /// The nutrients weigh more than the serving, in grams.
         case heavy(grams: Double)
-        /// More energy than pure fat of that weight has.
+        /// More energy than the same weight of pure fat.
         case rich(given: Double, grams: Double)
     }
 
-    /// `servingGrams` is what a serving weighs before cooking, where all of it is weighed.
+    /// `servingGrams` is the weight of a serving before cooking; `nil` where not all of it could be weighed.
     package static func doubts(_ figures: AuthorFigures, servingGrams: Double?) -> [Doubt] {
         [energy(figures)].compactMap { $0 } + (servingGrams.map { weight(figures, $0 * tolerance) } ?? [])
     }
 
-    /// Kilocalories in a gram: Regulation (EU) 1169/2011, annex XIV.
+    /// Kilocalories per gram: Regulation (EU) 1169/2011, annex XIV.
     private static let energies: [(Nutrient, Double)] = [(.protein, 4), (.fat, 9), (.carbohydrate, 4)]
     private static let ofFibre = 2.0
     private static let ofFat = 9.0
-    /// A fifth, and what rounding of small figures makes.
+    /// The allowed difference in energy: a fifth, plus 15 kcal for the rounding of small figures.
     private static let (share, slack) = (0.2, 15.0)
-    /// Portions of the catalogue weigh about what they say.
+    /// The factor allowed on a serving's weight, since the catalogue's portion weights are approximate.
     private static let tolerance = 1.1
 
-    /// Figures of which none is less than the others need: fat than its saturates, energy than what is given of the rest
-    /// makes.
+    /// The figures, raised where the others require more: fat to at least the saturates, energy to at least that of
+    /// protein, fat and carbohydrate.
     static func raised(_ figures: AuthorFigures) -> AuthorFigures {
         var raised = figures
         if let saturates = figures[.saturates] { raised[.fat] = max(saturates, figures[.fat] ?? 0) }
@@ -53,7 +54,7 @@ package enum FigureRules {
         let parts = energies.compactMap { nutrient, energy in figures[nutrient].map { $0 * energy } }
         let sum = parts.reduce(0, +)
         let fibre = figures[.fibre] ?? 0
-        // Fibre may be among the carbohydrate or beside it.
+        // Carbohydrate may include fibre or exclude it.
         let (least, most) = (max(0, sum - min(fibre, figures[.carbohydrate] ?? 0) * ofFibre), sum + fibre * ofFibre)
         if given < least * (1 - share) - slack { return .energy(given: given, made: least) }
         let isWhole = parts.count == energies.count
@@ -71,7 +72,7 @@ package enum FigureRules {
 }
 
 extension RecipeNutrition {
-    /// Grams of a serving before cooking; `nil` where anything could not be weighed or may be something else.
+    /// Grams of a serving before cooking; `nil` without servings, or where a line could not be weighed or is unsure.
     package func servingGrams(_ servings: Int?) -> Double? {
         servings.flatMap { missing.isEmpty && unsure.isEmpty && grams > 0 ? grams / Double($0) : nil }
     }

@@ -1,7 +1,7 @@
-// Whether figures are of what a line asks for, by its state and by the figures' own name.
+// Checks whether USDA figures apply to the state that a line asks for, by the name of the USDA food.
 
-/// Whether an ingredient's figures are those of the state that a line asks for. Where nobody can tell, its nutrition is
-/// unknown: so much of cooked rice holds a third of what raw rice does.
+/// Decides whether an ingredient's figures apply to the state that a line asks for. Where that is uncertain, its
+/// nutrition is unknown: cooked rice has a third of the figures of raw rice.
 enum FigureStates {
     static func areKnown(_ states: FoodStates, _ entry: IngredientEntry, _ food: Nutrition, unit: MeasuringUnit?)
         -> Bool
@@ -11,14 +11,14 @@ enum FigureStates {
         let figures = FoodStates(food.name)
         let isRaw = figures.contains(.raw) && !figures.contains(.cooked)
         lazy var named = FoodStates((entry.english.all + entry.russian.all).joined(separator: " "))
-        /// By the food, or by the ingredient's own names where the food says nothing else.
+        /// Whether the food has the state, or the ingredient's own names have it and `other` is false.
         func fits(_ state: FoodStates, unless other: Bool) -> Bool {
             figures.contains(state) || named.contains(state) && !other
         }
         if states.contains(.cooked), changing.contains(aisle), !fits(.cooked, unless: isRaw) { return false }
         if states.contains(.raw), figures.contains(.cooked), changing.contains(aisle) { return false }
         if states.contains(.dried), wet.contains(aisle), !fits(.dried, unless: isRaw) { return false }
-        // Pepper is fresh when it is freshly ground.
+        // `freshly ground pepper` is dried pepper, so `fresh` does not count next to `ground`.
         if states.contains(.fresh), states.isDisjoint(with: [.dried, .minced]), figures.contains(.dried),
             !figures.contains(.fresh),
             !named.contains(.fresh)
@@ -40,17 +40,18 @@ enum FigureStates {
         return !hasBones(states, entry, unit)
     }
 
-    /// Milligrams of sodium in 100 g, from which a food may be called salted.
+    /// Milligrams of sodium per 100 g from which a food counts as salted.
     private static let salty = 200.0
 
-    /// `Cranberries, dried, sweetened`, `Peaches, canned, heavy syrup pack`
+    /// Whether a USDA name says that the food is sweetened: `Cranberries, dried, sweetened`, `Peaches, canned, heavy
+    /// syrup pack`.
     private static func isSweet(_ food: Nutrition) -> Bool {
         NameWords.split(food.name, limit: .max).contains { sweet.contains($0.form) }
     }
 
     private static let sweet = NameWords.forms("sweetened candied sugar syrup honey")
 
-    /// Whether a line says of grain or pulses that they are cooked, without the word: `rice, hot`, `lentils, drained`.
+    /// Whether a line implies that grain or pulses are cooked, without the word: `rice, hot`, `lentils, drained`.
     private static func isUsedCooked(_ states: FoodStates, _ aisle: String) -> Bool {
         guard aisle == "grains-and-pasta" || aisle == "legumes", states.isDisjoint(with: [.raw, .dried]) else {
             return false
@@ -59,26 +60,28 @@ enum FigureStates {
         return states.contains(.drained) && (aisle == "legumes" || !states.contains(.rinsed))
     }
 
-    /// What cooking or canning makes another food of.
+    /// Aisles whose food has other figures when it is cooked or canned.
     private static let changing: Set<String> = [
         "meat", "fish-and-seafood", "grains-and-pasta", "legumes", "vegetables", "fruit",
     ]
-    /// What drying takes most of the weight from; grains and pulses are dry as they are.
+    /// Aisles whose food loses most of its weight in drying; grains and pulses are dry already.
     private static let wet: Set<String> = ["meat", "fish-and-seafood", "vegetables", "fruit"]
     private static let animals: Set<String> = ["meat", "fish-and-seafood"]
-    /// What water is added to by soaking. Herbs and spices are left out, since they weigh little.
+    /// Aisles whose food absorbs water in soaking. Herbs and spices are left out, since they weigh little.
     private static let swelling = changing.union(["nuts-and-seeds", "bread-and-pastry", "baking"])
-    /// What smoking makes another food of; smoked cheese and smoked spices have the figures of others.
+    /// Aisles whose food has other figures when it is smoked; smoked cheese and spices have those of unsmoked ones.
     private static let smoked = changing.union(["ready-made"])
 
-    /// By weight or by the piece: what is in a cup has no bones. Figures are of the part that one eats.
+    /// Whether a weight or piece may include bones or shells, which figures of the edible part do not. Food measured by
+    /// volume or by the can has none.
     private static func hasBones(_ states: FoodStates, _ entry: IngredientEntry, _ unit: MeasuringUnit?) -> Bool {
         guard animals.contains(entry.aisle), unit?.kind != .volume, unit?.key != "can" else { return false }
         let isOnBone = !states.contains(.boneless) && !states.contains(.minced) && !states.contains(.canned)
         return isOnBone && (states.contains(.boned) || isSoldOnBone(entry))
     }
 
-    /// `duck`, `pork ribs`, `leg of lamb`, `mussels`: by the last word of its name, unless the first says that it is prepared.
+    /// Whether an ingredient is sold with bones or shell (`duck`, `pork ribs`, `leg of lamb`, `mussels`), by the last
+    /// word of its name or by `leg` or `rack` as the first. A first word such as `ground` says that it is prepared.
     private static func isSoldOnBone(_ entry: IngredientEntry) -> Bool {
         let words = NameWords.split(entry.english.singular)
         guard let first = words.first, let last = words.last else { return false }
@@ -101,7 +104,7 @@ enum FigureStates {
 }
 
 extension UnderstoodLine {
-    /// Whether the figures of all that it may be are of the state that it asks for; `text` is what it says.
+    /// Whether the figures of all alternatives apply to the state that the line asks for; `text` is the line's text.
     func hasFigures(unit: MeasuringUnit?, _ text: String, _ nutrition: (IngredientEntry) -> Nutrition?) -> Bool {
         alternatives.joined().allSatisfy { candidate in
             guard let entry = candidate.entry, let food = nutrition(entry) else { return true }
@@ -109,7 +112,7 @@ extension UnderstoodLine {
         }
     }
 
-    /// The same of carbohydrate alone, which salt and skin leave as it is.
+    /// The same for carbohydrate alone, which salt and skin do not change.
     package func hasCarbohydrate(unit: MeasuringUnit?, _ nutrition: (IngredientEntry) -> Nutrition?) -> Bool {
         var plain = self
         plain.states.subtract([.salted, .skin])

@@ -1,29 +1,30 @@
-// Figures of nutrition as people type them and pages write them.
+// Reads nutrition figures that people type or that imported pages contain, and formats them for pages.
 
 import Bytes
 package import Words
 
 /// Reads `12`, `1,5 g`, `500 mg`, `24 grams fat`, `240 kcal`, `1004 kJ (240 kcal)`.
 package enum FigureText {
-    /// Letters that are looked at; longer is no figure.
+    /// The longest text that is read, in code points; a longer one is not a figure.
     package static let longest = 60
 
-    /// Kilocalories of energy or grams of anything else, rounded; `nil` where it says anything more or other. A number
-    /// without a unit is of the unit of labels.
+    /// Kilocalories for energy or grams for other nutrients, rounded; `nil` for any other text and from 10 million on.
+    /// A number without a unit is in the unit of labels.
     package static func amount(_ text: String, _ nutrient: Nutrient) -> Double? {
         exact(text, nutrient).map { rounded($0, nutrient) }.flatMap { $0 < tooMuch ? $0 : nil }
     }
 
-    /// To a tenth of a kilocalorie or a milligram, so that its shortest form is read again as it is.
+    /// Rounds to a tenth of a kilocalorie or to a milligram, so that the printed number is read again as the same
+    /// value.
     package static func rounded(_ amount: Double, _ nutrient: Nutrient) -> Double {
         let scale = nutrient == .energy ? 10.0 : 1_000
         return (amount * scale).rounded() / scale
     }
 
-    /// The first amount that has more digits than are read.
+    /// The first amount with more digits than are read.
     private static let tooMuch = 1e7
 
-    /// The same as it is written, where little is not yet none. With `needsUnit` a number alone says nothing.
+    /// The amount without rounding, so that a small one does not become 0. With `needsUnit`, a bare number is `nil`.
     package static func exact(_ text: String, _ nutrient: Nutrient, needsUnit: Bool = false) -> Double? {
         guard text.utf8.count <= 4 * longest, text.length <= longest else { return nil }
         let pieces = text.lowercased().replacing("\u{a0}", with: " ").split { "()/;".contains($0) }.map(\.trimmed)
@@ -35,7 +36,7 @@ package enum FigureText {
         return (read.first { $0.isPreferred } ?? first).amount
     }
 
-    /// A number as labels of the language have it.
+    /// A number with the decimal sign of the language.
     package static func text(_ amount: Double, _ language: Language) -> String {
         let number = JSONText.number(amount)
         return language == .ru ? number.replacing(".", with: ",") : number
@@ -60,7 +61,7 @@ package enum FigureText {
         static func bare(_ nutrient: Nutrient) -> Unit { nutrient == .energy ? .kilocalorie : .gram }
 
         var isEnergy: Bool { self == .kilocalorie || self == .kilojoule }
-        /// To kilocalories or grams.
+        /// The factor that converts to kilocalories or grams.
         var factor: Double {
             switch self {
             case .kilocalorie, .gram: 1
@@ -70,8 +71,9 @@ package enum FigureText {
         }
     }
 
-    /// Three digits behind a space are thousands of kilocalories, kilojoules and milligrams, and behind a comma too where
-    /// the unit is an English one; else commas and points are that in some languages only, so that they say nothing.
+    /// Reads a number. In kilocalories, kilojoules and milligrams a space before three digits separates thousands, and
+    /// so does a comma if the unit is in Latin letters. Any other comma or point before exactly three digits is
+    /// ambiguous there: `nil`.
     private static func number(_ text: Substring, _ unit: Unit, groupsWithCommas: Bool) -> Double? {
         let groups = groupsWithCommas ? /[0-9]{1,3}(?:[, ][0-9]{3})+/ : /[0-9]{1,3}(?: [0-9]{3})+/
         if unit != .gram, text.wholeMatch(of: groups) != nil {
@@ -83,7 +85,7 @@ package enum FigureText {
         return Double(text.replacing(",", with: "."))
     }
 
-    /// What may stand behind a unit: what it is of, and that it is of a serving.
+    /// Words that may follow a unit: the nutrient, and that the figure is per serving.
     private static let tails = Set(
         """
         of fat saturated saturates carbohydrate carbohydrates carbs dietary fibre fiber sugar sugars protein proteins salt

@@ -1,6 +1,6 @@
-// What may be said of a recipe's nutrition: the claims of Regulation (EC) 1924/2006, annex, each with its threshold.
+// The nutrition claims that a recipe may carry: those of Regulation (EC) 1924/2006, annex, each with its threshold.
 
-/// A claim, by its key in the locale files, which name the threshold beside it.
+/// A claim, by its key in the locale files, whose texts name the threshold.
 package enum NutritionClaim: String, CaseIterable, Sendable {
     case highProtein = "high-protein"
     case sourceOfProtein = "source-of-protein"
@@ -16,10 +16,10 @@ package enum NutritionClaim: String, CaseIterable, Sendable {
     case lowSalt = "low-salt"
 }
 
-/// Pure: a claim is made when every figure it needs is known and within its limit, and never otherwise.
+/// Makes a claim only when every figure that it needs is known and within its limit. The functions are pure.
 ///
-/// "Low in saturates" also counts trans fats, of which there are no figures here: it is never claimed. Limits by weight
-/// are others for what one drinks, by volume, which nobody knows of a recipe: they are used for solid food only.
+/// "Low in saturates" also counts trans fats, for which there are no figures here, so it is never claimed. Drinks have
+/// other limits, by volume, which is unknown for a recipe: limits by weight are used for solid food only.
 package enum NutritionClaims {
     /// The strongest claim of each kind.
     package static func of(_ sum: RecipeNutrition, isSolid: Bool) -> [NutritionClaim] {
@@ -36,7 +36,7 @@ package enum NutritionClaims {
         return share >= 20 ? .highProtein : share >= 12 ? .sourceOfProtein : nil
     }
 
-    /// By weight or by energy, whichever is reached.
+    /// By weight or by energy, whichever limit is reached.
     private static func fibre(_ sum: RecipeNutrition) -> NutritionClaim? {
         guard let fibre = sum.perHundredGrams(.fibre) else { return nil }
         let weight = exact(fibre)
@@ -46,14 +46,14 @@ package enum NutritionClaims {
         return weight >= 3 || share >= 1.5 ? .sourceOfFibre : nil
     }
 
-    /// At most so much in 100 g, the strictest first; sodium in milligrams.
+    /// The highest amounts per 100 g, the strictest first: kilocalories, grams, and milligrams of sodium.
     private static let limits: [(nutrient: Nutrient, claims: [(claim: NutritionClaim, most: Double)])] = [
         (.energy, [(.lowEnergy, 40)]), (.fat, [(.fatFree, 0.5), (.lowFat, 3)]),
         (.sugars, [(.sugarsFree, 0.5), (.lowSugars, 5)]),
         (.sodium, [(.saltFree, 5), (.veryLowSalt, 40), (.lowSalt, 120)]),
     ]
 
-    /// In 100 g of what is certainly eaten: cooking water that is poured away must not dilute the rest.
+    /// Per 100 g of what is certainly eaten: cooking water that is poured away must not dilute the rest.
     private static func byWeight(_ sum: RecipeNutrition) -> [NutritionClaim] {
         guard sum.solidGrams > 0 else { return [] }
         return limits.compactMap { nutrient, claims in
@@ -63,6 +63,6 @@ package enum NutritionClaims {
         }
     }
 
-    /// Without the last digits that adding leaves: what is at a limit keeps it.
+    /// Removes the rounding errors of addition, so that an amount at a limit counts as within it.
     private static func exact(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
 }

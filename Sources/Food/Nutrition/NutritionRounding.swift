@@ -1,15 +1,16 @@
-// Figures as labels round them: the European Commission's guidance of December 2012 on tolerances, table 4.
+// Rounds figures as labels do, by the European Commission's guidance of December 2012 on tolerances, table 4.
 
+/// Formats calculated figures for pages.
 package enum NutritionRounding {
     /// Kilojoules in a kilocalorie.
     package static let joules = 4.184
-    /// Salt for sodium: Regulation (EU) 1169/2011, annex I.
+    /// Grams of salt for a gram of sodium: Regulation (EU) 1169/2011, annex I.
     package static let saltInSodium = 2.5
 
     /// To the nearest whole kilojoule or kilocalorie.
     package static func energy(_ amount: Double) -> String { String(Int(amount.rounded())) }
 
-    /// Grams, and grams of salt for milligrams of sodium; what is next to nothing is 0.
+    /// Formats grams, and milligrams of sodium as grams of salt; a negligible amount is 0.
     package static func grams(_ amount: Double, _ nutrient: Nutrient) -> String {
         switch nutrient {
         case .sodium:

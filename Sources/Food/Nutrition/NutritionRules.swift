@@ -1,4 +1,4 @@
-// What a serving holds, computed from amounts, units and the catalogue, and how much of it that covers.
+// Sums the nutrition of a recipe from amounts, units and the catalogue, with the share of its weight that has figures.
 
 import Bytes
 import Foundation
@@ -15,7 +15,7 @@ package struct Nutrition: Sendable {
         self.figures = figures
     }
 
-    /// Whether it adds nothing but weight.
+    /// Whether it adds only weight: no energy, and at most 10 mg of sodium per 100 g.
     var isWater: Bool {
         guard let energy = figures[Nutrient.energy.rawValue], let sodium = figures[Nutrient.sodium.rawValue] else {
             return false
@@ -24,7 +24,7 @@ package struct Nutrition: Sendable {
     }
 }
 
-/// What is counted, in the order in which figures are stored.
+/// The nutrients that are counted, in the order in which figures are stored.
 package enum Nutrient: Int, CaseIterable, Sendable {
     case energy, protein, fat, saturates, carbohydrate, sugars, fibre, sodium
 
@@ -33,7 +33,8 @@ package enum Nutrient: Int, CaseIterable, Sendable {
         ["kcal", "protein_g", "fat_g", "sat_fat_g", "carbs_g", "sugar_g", "fiber_g", "sodium_mg"][rawValue]
     }
 
-    /// What an adult needs a day: Regulation (EU) 1169/2011, annex XIII, which says nothing of fibre; 6 g of salt.
+    /// The daily reference intake of an adult: Regulation (EU) 1169/2011, annex XIII. It has none for fibre; the sodium
+    /// is that of 6 g of salt.
     package var dailyReference: Double? { [2_000, 50, 70, 20, 260, 90, nil, 2_400][rawValue] }
 
     /// The order of labels: annex XV.
@@ -42,26 +43,28 @@ package enum Nutrient: Int, CaseIterable, Sendable {
     ]
 }
 
-/// The sum over a recipe.
+/// The nutrition of a whole recipe.
 package struct RecipeNutrition: Equatable, Sendable {
-    /// By `Nutrient`, for the whole recipe.
+    /// The amounts, by the raw value of `Nutrient`.
     package var totals = [Double](repeating: 0, count: Nutrient.allCases.count)
-    /// Grams whose figures are known, and grams in all, as far as lines can be weighed.
+    /// Grams of the lines with known figures, and below, grams of all lines that could be weighed.
     package var knownGrams = 0.0
     package var grams = 0.0
-    /// Of the known grams what is certainly eaten: without water, stock, drinks and vinegar, which may be poured away.
+    /// The part of the known grams that is certainly eaten: without water, stock, drinks, vinegar and brine, which may
+    /// be poured away.
     package var solidGrams = 0.0
     /// Names of lines that could not be weighed or have no figures.
     package var missing: [String] = []
-    /// Names of lines that may be something else, or more or less, than what was counted, and of what only a text names.
+    /// Names of lines whose food or amount may differ from what was counted, and of ingredients that only a text names.
     package var unsure: [String] = []
-    /// What some counted lines have no figure for: the total is at least as much.
+    /// Nutrients for which some counted lines have no figure: the total is at least as much.
     package var incomplete: Set<Nutrient> = []
 
-    /// Whether nothing in it was left out, so that it may be said without reserve.
+    /// Whether every line was counted and is certain, and at least 95% of the weight has figures, so that claims may be
+    /// made.
     package var isWhole: Bool { missing.isEmpty && unsure.isEmpty && (coverage ?? 0) >= 0.95 }
 
-    /// What 100 g of that which is counted holds, as it goes into the pot; `nil` where not all of it is known.
+    /// The amount per 100 g of the counted ingredients before cooking; `nil` where figures are missing.
     func perHundredGrams(_ nutrient: Nutrient) -> Double? {
         guard knownGrams > 0, !incomplete.contains(nutrient) else { return nil }
         return totals[nutrient.rawValue] / knownGrams * 100
@@ -72,22 +75,23 @@ package struct RecipeNutrition: Equatable, Sendable {
 }
 
 enum NutritionRules {
-    /// What one line needs to be weighed and counted.
+    /// The data of one line that weighing and counting need.
     struct Line {
         let amount: Double?
         let amountMax: Double?
         let unit: MeasuringUnit?
-        /// Whether a unit was written that nobody knows.
+        /// Whether the line has an unknown unit.
         let hasStrangeUnit: Bool
         let name: String
         let entry: IngredientEntry?
         let nutrition: Nutrition?
-        /// Whether it offers a choice, or its note names what may be in it as well.
+        /// Whether it offers a choice, or its note names other ingredients that may be in it.
         var isUnsure = false
         var isOptional = false
         var note = NoteMeasures()
 
-        /// Whether it may be something else, or more or less, than what is counted. Of water it makes no difference.
+        /// Whether the food or the amount may differ from what is counted. A different amount of water makes no
+        /// difference.
         var mayDiffer: Bool {
             isUnsure || note.saysMore || (isOptional || amountMax != nil) && !(nutrition?.isWater ?? false)
         }
@@ -125,8 +129,8 @@ enum NutritionRules {
         return sum
     }
 
-    /// The weight of a line: by mass, by volume and density, or by what one of it weighs: the note's word where it has
-    /// one (`2 x 400 g`, `1 (3-pound)`), else the catalogue's.
+    /// The weight of a line in grams: by mass, by volume and density, or by the weight of one piece. That is from the
+    /// note if it gives one (`2 x 400 g`, `1 (3-pound)`), else from the catalogue. `nil` where the weight is unknown.
     static func grams(_ line: Line) -> Double? {
         guard line.unit == nil || line.unit?.kind == .count, let entry = line.entry, !line.hasStrangeUnit,
             let amount = line.amount, let said = line.note.grams(of: entry).first
@@ -135,14 +139,15 @@ enum NutritionRules {
         let each = (line.amountMax.map { (amount + $0) / 2 } ?? amount) * said
         if amount == 1, line.amountMax == nil { return said }
         if line.note.isEach || line.unit.map({ containers.contains($0.key) }) ?? false { return each }
-        // `3 onions (about 500 g)` are that together, `3 cans (400 g)` each: what the catalogue knows decides, or the can.
+        // `3 onions (about 500 g)` is the total, `3 cans (400 g)` the weight of each. The reading closer to the
+        // catalogue's weight counts. If there is none, the weight is that of each with a unit, and unknown without.
         guard let usual = usualGrams(line) else { return line.unit == nil ? nil : each }
         return abs(log(each / usual)) < abs(log(said / usual)) ? each : said
     }
 
     private static let containers: Set<String> = ["can", "jar", "package", "sachet", "bottle", "punnet"]
 
-    /// All that a line may weigh, by its amount and by its note; `nil` where a part of that is not known.
+    /// The range of grams that a line may weigh, by its amount and its note; `nil` where a part of that is unknown.
     static func possibleGrams(_ line: Line) -> ClosedRange<Double>? {
         guard let entry = line.entry, let amount = line.amount, !line.note.saysMore, !line.hasStrangeUnit else {
             return nil

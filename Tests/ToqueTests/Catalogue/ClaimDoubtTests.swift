@@ -1,4 +1,4 @@
-// No claim, and no diet of few carbohydrates, is promised where a line or a text leaves a doubt.
+// Checks that a doubt in a line or a text prevents nutrition claims, and the answer yes for keto.
 
 import Testing
 import Words
@@ -24,30 +24,30 @@ import Words
         NutritionClaims.of(try Self.catalogue.get().nutrition(of: body(lines, step: step)), isSolid: true)
     }
 
-    // MARK: What only a text names
+    // MARK: Ingredients that only a text names
 
     @Test(arguments: ["Fry the chicken in 200 g butter.", "Season with salt.", "Обжарьте в сливочном масле."])
-    func `what only a step names keeps every claim away`(step: String) throws {
+    func `an ingredient that only a step names prevents every claim`(step: String) throws {
         let lines = ["500 g skinless chicken breast"]
         #expect(try claims(lines).contains(.lowFat))
         #expect(try claims(lines, step: step).isEmpty)
         #expect(try claims(lines, step: "Simmer the chicken in water.").contains(.lowFat))
     }
 
-    @Test func `a heading that names what no line lists keeps claims away`() throws {
+    @Test func `a heading that names an unlisted ingredient prevents claims`() throws {
         #expect(try claims(["For the butter sauce:", "500 g skinless chicken breast"]).isEmpty)
         #expect(try claims(["For the chicken:", "500 g skinless chicken breast"]).contains(.lowFat))
     }
 
     @Test(arguments: [(Language.en, "butter"), (.ru, "масло")])
-    func `the page says where the doubt comes from`(language: Language, name: String) throws {
+    func `the page names the ingredient that causes the doubt`(language: Language, name: String) throws {
         let body = try body(["500 g skinless chicken breast"], step: "Fry the chicken in butter.")
         let label = NutritionLabel(catalogue: try Self.catalogue.get(), language: language).view(body)
         #expect(label?.unsure?.contains(name) ?? false, "\(label?.unsure ?? "")")
         #expect(label?.unsure?.contains("step 1: butter") == false && label?.claims.isEmpty ?? false)
     }
 
-    @Test func `an amount in a step leaves keto open unless it brings no carbohydrate`() throws {
+    @Test func `an amount in a step makes keto unknown unless it adds no carbohydrate`() throws {
         let catalogue = try Self.catalogue.get()
         func keto(_ step: String) throws -> Fact {
             catalogue.diets(of: try body(["500 g chicken breast"], step: step))[.keto]
@@ -57,16 +57,16 @@ import Words
         #expect(try keto("Fry it in 2 tbsp olive oil.") == .yes)
     }
 
-    // MARK: What is poured away, and how much there is
+    // MARK: Liquids and uncertain amounts
 
     @Test(arguments: ["3 litres water", "3 l chicken stock", "3 l white vinegar", "3 л воды"])
-    func `what may be poured away does not dilute the rest`(line: String) throws {
+    func `a liquid that may be poured away does not dilute the other ingredients`(line: String) throws {
         let found = try claims(["300 g eggs", line])
         #expect(!found.contains(.lowEnergy) && !found.contains(.lowFat) && !found.contains(.fatFree), "\(found)")
         #expect(try claims(["3 l water"]).isEmpty)
     }
 
-    @Test func `a range and what is optional keep claims away, but not those of water`() throws {
+    @Test func `a range or an optional line prevents claims, except for water`() throws {
         #expect(try claims(["1 kg cod", "1 tbsp olive oil"]).contains(.lowFat))
         #expect(try claims(["1 kg cod", "1-2 tbsp olive oil"]).isEmpty)
         #expect(try claims(["1 kg cod", "1 l water"]).contains(.lowFat))
@@ -93,7 +93,7 @@ import Words
         "100 g nonfat Greek yogurt, 5% fat",
         "100 g full-fat low-fat yogurt", "100 g pickled carrots", "100 г маринованной моркови", "100 g smoked mackerel",
     ])
-    func `a state without figures of its own has none`(line: String) throws {
+    func `a food in a state without matching figures is not counted`(line: String) throws {
         let sum = try Self.catalogue.get().nutrition(of: body([line]))
         #expect(!sum.isWhole && NutritionClaims.of(sum, isSolid: true).isEmpty)
         #expect(sum.knownGrams == 0, "\(sum)")
@@ -111,7 +111,7 @@ import Words
         "300 g leftover rice", "300 г свежих макарон", "100 г сливок 33%", "200 g quinoa, rinsed in cold water",
         "200 g basmati rice, washed under cold running water", "30 g flour mixed with cold water",
     ])
-    func `a state that the figures are of keeps them`(line: String) throws {
+    func `a food in the state of its figures is counted`(line: String) throws {
         let sum = try Self.catalogue.get().nutrition(of: body([line]))
         #expect(sum.missing.isEmpty, "\(sum.missing)")
     }
@@ -122,7 +122,7 @@ import Words
         "1 kg prawns in shell", "1 кг неочищенных креветок", "1 кг креветок в панцире", "1 кг рыбы с головой",
         "1 kg cod, skin removed, with bones", "2 cooked lobsters", "1 kg cooked mussels",
     ])
-    func `bones and shells stay where another part is taken out`(line: String) throws {
+    func `removing another part does not remove bones and shells`(line: String) throws {
         #expect(try Self.catalogue.get().nutrition(of: body([line])).knownGrams == 0)
     }
 
@@ -132,7 +132,7 @@ import Words
         "1 lb lump crabmeat, picked over for shells", "1 lb crabmeat, free of bits of shell and cartilage",
         "1 кг креветок, очищенных от панциря",
     ])
-    func `bones that are taken out are no doubt`(line: String) throws {
+    func `bones that are removed cause no doubt`(line: String) throws {
         #expect(try Self.catalogue.get().nutrition(of: body([line])).missing.isEmpty)
     }
 
@@ -164,7 +164,7 @@ import Words
         #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
     }
 
-    @Test func `mincemeat is no cherry filling`() throws {
+    @Test func `mincemeat does not have the figures of cherry filling`() throws {
         let catalogue = try Self.catalogue.get()
         #expect(catalogue.diets(of: try body(["1 tbsp mincemeat"]))[.keto] == .unknown)
         #expect(catalogue.entry("mincemeat").flatMap { catalogue.nutrition(of: $0) } == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// Sweets that are called after other foods, and meat and fish that somebody else prepared.
+/// Sweets that are named after other foods, and meat and fish that were bought prepared.
 @Suite struct BoughtFoodTests {
     private func diets(_ line: String) throws -> DerivedDiets {
         try RealData.catalogue().dietsCommand.derive([line])
@@ -18,7 +18,7 @@ import Testing
         "1 cup candy orange slices", "3 шоколадных яйца", "3 киндер-сюрприза", "200 г мармеладных мишек",
         "200 г мармеладных долек",
     ])
-    func `a sweet is not what it is called after`(line: String) throws {
+    func `a sweet named after another food is not certainly vegan or free of allergens`(line: String) throws {
         let diets = try diets(line)
         #expect(diets[.vegan] != .yes && diets[.vegetarian] != .yes && diets[.kosher] != .yes)
         for allergen in [Allergen.milk, .gluten, .nuts, .soy] { #expect(diets[allergen] != .no, "\(allergen)") }
@@ -36,13 +36,13 @@ import Testing
         "200 г копчёного гуся", "1 покупная жареная курица", "1 готовая курица", "1 банка говядины",
         "200 г консервированной говядины",
     ])
-    func `of meat and fish that were bought prepared nobody knows what was added`(line: String) throws {
+    func `meat and fish that were bought prepared may contain allergens`(line: String) throws {
         let diets = try diets(line)
         for allergen in [Allergen.milk, .gluten, .soy, .mustard] { #expect(diets[allergen] != .no, "\(allergen)") }
     }
 
     @Test(arguments: ["200 g smoked cod", "200 g smoked tuna", "200 г копчёной трески", "200 g smoked salmon"])
-    func `smoked fish is fish, and kosher by no promise`(line: String) throws {
+    func `smoked fish contains fish and is not certainly kosher`(line: String) throws {
         let diets = try diets(line)
         #expect(diets[.fish] == .yes && diets[.kosher] != .yes)
     }
@@ -55,7 +55,7 @@ import Testing
         ("1 cup purchased mayonnaise", "mayonnaise"), ("200 g salted butter", "salted-butter"),
         ("200 g chocolate", "dark-chocolate"), ("1 tsp mint", "mint"),
     ])
-    func `what is plain, or says already that nobody knows, is still found`(line: String, key: String) throws {
+    func `plain food and food with unknown additives are still found`(line: String, key: String) throws {
         let catalogue = try RealData.catalogue()
         #expect(catalogue.index.match(catalogue.parser.parse(line))?.key == key)
     }
