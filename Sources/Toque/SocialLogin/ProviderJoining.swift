@@ -1,4 +1,4 @@
-// Creates an account for somebody who came from a provider; those who already have one are told to log in and link it.
+// Creates an account for a visitor who comes from a login provider. A visitor who has an account logs in and links it.
 
 import Bytes
 import Database
