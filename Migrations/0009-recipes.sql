@@ -18,16 +18,16 @@ CREATE TABLE recipe (
     taken_down_by INTEGER REFERENCES recipe_change (id),
     -- The admin's change that deleted it. NULL if the author did.
     deleted_by INTEGER REFERENCES recipe_change (id),
-    -- The recipe's state, and the text that others than its author may read. Both are derived from `recipe_standing`,
+    -- The recipe's state, and the text that others than its author may read. Both are derived from `recipe_state`,
     -- so that lists need not search the submissions. Triggers update them, and `toque check` compares them.
-    standing TEXT NOT NULL DEFAULT 'draft',
+    state TEXT NOT NULL DEFAULT 'draft',
     shown_revision_id INTEGER
 ) STRICT;
 CREATE INDEX recipe_by_author ON recipe (author_id, (deleted_at IS NOT NULL), updated_at DESC, id DESC);
 CREATE INDEX recipe_by_form ON recipe (form_sha256, author_id) WHERE form_sha256 IS NOT NULL;
 CREATE INDEX recipe_taken_down ON recipe (taken_down_by) WHERE taken_down_by IS NOT NULL;
 CREATE INDEX recipe_deleted_by ON recipe (deleted_by) WHERE deleted_by IS NOT NULL;
-CREATE INDEX recipe_by_standing ON recipe (standing, id DESC, author_id);
+CREATE INDEX recipe_by_state ON recipe (state, id DESC, author_id);
 CREATE INDEX recipe_by_change ON recipe (updated_at DESC, id DESC);
 
 CREATE TRIGGER recipe_goes_live_by_decision BEFORE UPDATE OF live_revision_id ON recipe

@@ -168,7 +168,7 @@ CREATE TABLE blocked_word (
 
 -- The state of each recipe, from its own row and its last submission, and the text that others than its author may
 -- read. The triggers below copy both into `recipe`.
-CREATE VIEW recipe_standing AS
+CREATE VIEW recipe_state AS
 SELECT r.id AS recipe_id,
     CASE
         WHEN r.deleted_at IS NOT NULL THEN 'deleted'
@@ -179,7 +179,7 @@ SELECT r.id AS recipe_id,
         WHEN r.live_revision_id IS NULL THEN 'draft'
         WHEN r.live_revision_id = r.head_revision_id THEN 'live'
         ELSE 'live-edited'
-    END AS standing,
+    END AS state,
     coalesce(r.live_revision_id, iif(s.state = 'withdrawn', NULL, s.revision_id)) AS shown_revision_id
 FROM recipe r
 LEFT JOIN submission s ON s.id = (SELECT max(last.id) FROM submission last WHERE last.recipe_id = r.id);
@@ -187,25 +187,25 @@ LEFT JOIN submission s ON s.id = (SELECT max(last.id) FROM submission last WHERE
 CREATE TRIGGER recipe_stands_as_it_is
 AFTER UPDATE OF head_revision_id, live_revision_id, deleted_at, taken_down_by ON recipe
 BEGIN
-    UPDATE recipe SET (standing, shown_revision_id) =
-        (SELECT standing, shown_revision_id FROM recipe_standing WHERE recipe_id = NEW.id)
+    UPDATE recipe SET (state, shown_revision_id) =
+        (SELECT state, shown_revision_id FROM recipe_state WHERE recipe_id = NEW.id)
     WHERE id = NEW.id;
 END;
 CREATE TRIGGER recipe_stands_in_the_queue AFTER INSERT ON submission
 BEGIN
-    UPDATE recipe SET (standing, shown_revision_id) =
-        (SELECT standing, shown_revision_id FROM recipe_standing WHERE recipe_id = NEW.recipe_id)
+    UPDATE recipe SET (state, shown_revision_id) =
+        (SELECT state, shown_revision_id FROM recipe_state WHERE recipe_id = NEW.recipe_id)
     WHERE id = NEW.recipe_id;
 END;
 CREATE TRIGGER recipe_stands_as_decided AFTER UPDATE OF state ON submission
 BEGIN
-    UPDATE recipe SET (standing, shown_revision_id) =
-        (SELECT standing, shown_revision_id FROM recipe_standing WHERE recipe_id = NEW.recipe_id)
+    UPDATE recipe SET (state, shown_revision_id) =
+        (SELECT state, shown_revision_id FROM recipe_state WHERE recipe_id = NEW.recipe_id)
     WHERE id = NEW.recipe_id;
 END;
 CREATE TRIGGER recipe_stands_without_submission AFTER DELETE ON submission
 BEGIN
-    UPDATE recipe SET (standing, shown_revision_id) =
-        (SELECT standing, shown_revision_id FROM recipe_standing WHERE recipe_id = OLD.recipe_id)
+    UPDATE recipe SET (state, shown_revision_id) =
+        (SELECT state, shown_revision_id FROM recipe_state WHERE recipe_id = OLD.recipe_id)
     WHERE id = OLD.recipe_id;
 END;

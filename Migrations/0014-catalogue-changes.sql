@@ -5,13 +5,13 @@
 CREATE TABLE catalogue_change (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('edit', 'add', 'merge', 'split', 'import', 'undo')),
-    state TEXT NOT NULL DEFAULT 'weighing' CHECK (state IN ('weighing', 'ready', 'applied')),
+    state TEXT NOT NULL DEFAULT 'calculating' CHECK (state IN ('calculating', 'ready', 'applied')),
     by_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
     undoes_id INTEGER REFERENCES catalogue_change (id),
     edition INTEGER NOT NULL DEFAULT -1,
     cursor INTEGER NOT NULL DEFAULT 0,
     total INTEGER NOT NULL DEFAULT 0,
-    weighed INTEGER NOT NULL DEFAULT 0,
+    calculated INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     applied_at INTEGER,
     -- The kind of all rows of the change.
@@ -64,7 +64,7 @@ CREATE TABLE catalogue_effect (
 CREATE INDEX catalogue_effect_by_recipe ON catalogue_effect (recipe_id);
 
 -- A recipe that becomes public belongs to every change that is not applied yet.
-CREATE TRIGGER public_recipe_is_weighed_again AFTER INSERT ON public_recipe
+CREATE TRIGGER public_recipe_is_calculated_again AFTER INSERT ON public_recipe
 BEGIN
     INSERT INTO catalogue_effect (change_id, recipe_id)
     SELECT id, NEW.recipe_id FROM catalogue_change WHERE applied_at IS NULL

@@ -5,7 +5,7 @@ import sqlite3
 import time
 
 import catalogue_lists
-import recipe_desk
+import admin_recipes
 from client import Client
 from mail_server import until
 from mails import files, link
@@ -125,13 +125,13 @@ PAGES |= {
     "import-catalogue": ("ada", "/admin/catalogue/import"),
     "proposals": ("alice", "/proposals"),
     "proposals-none": ("bob", "/proposals"),
-    "proposal-desk": ("ada", "/admin/proposals"),
-    "proposal-desk-none": ("ada", "/admin/proposals?state=merged"),
+    "proposal-admin": ("ada", "/admin/proposals"),
+    "proposal-admin-none": ("ada", "/admin/proposals?state=merged"),
     "proposal-of-a-category": ("ada", "/admin/proposals/1"),
     "proposal-of-an-ingredient": ("ada", "/admin/proposals/2"),
 }
 
-PAGES |= recipe_desk.PAGES
+PAGES |= admin_recipes.PAGES
 
 # The expected status, where it is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
@@ -192,7 +192,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "stale-report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "fixed", "version": "0"}, 409),
 }
 
-MISTAKES |= recipe_desk.MISTAKES
+MISTAKES |= admin_recipes.MISTAKES
 
 MISTAKES |= {
     "no-recipe-in-it": ("alice", "/recipes/new", "/recipes", {"arrange": "split", "recipe_text": "Hello."}, 422),
@@ -283,7 +283,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["change-done"], words["change"] = changed(alice, ada)
-    words |= recipe_desk.looked_after(ada)
+    words |= admin_recipes.looked_after(ada)
     words["change-category"], words["change-unit"] = catalogue_lists.planted(alice, ada)
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)

@@ -42,18 +42,18 @@ class Admin(Worker):
         else:
             with held(random.choice(self.members[-20:])) as people:
                 for person in people:
-                    random.choice(self.deeds(person.sure))(person)
+                    random.choice(self.actions(person.sure))(person)
 
-    def deeds(self, person: Person) -> list:
+    def actions(self, person: Person) -> list:
         # Who is suspended gets no higher role.
-        deeds = [self.grant_licence] if person.suspended else [self.set_role, self.grant_licence]
+        actions = [self.grant_licence] if person.suspended else [self.set_role, self.grant_licence]
         if any(not revoked for _, _, revoked in person.grants):
-            deeds += [self.revoke_licence, self.revoke_licence]
+            actions += [self.revoke_licence, self.revoke_licence]
         if person.suspended:
-            deeds += [self.end_suspension, self.end_suspension]
+            actions += [self.end_suspension, self.end_suspension]
         elif person.role != "admin":
-            deeds.append(self.suspend)
-        return deeds
+            actions.append(self.suspend)
+        return actions
 
     def set_role(self, person: Thing) -> None:
         role = random.choice([role for role in ("member", "moderator", "admin") if role != person.sure.role])
@@ -113,10 +113,10 @@ class Admin(Worker):
     def change_facts(self) -> None:
         with held(self.ledger.things["ingredient", INGREDIENT]) as ingredients:
             for thing in ingredients:
-                # What a kill left behind goes on being weighed, and a new draft would wait behind it.
+                # The preview of a change that a kill interrupted continues, and a new draft would wait behind it.
                 self.ledger.draft = self.ledger.draft or self.draft_facts(thing.sure)
                 draft, after = self.ledger.draft
-                # Its page has the form when every recipe was weighed.
+                # Its page has the form when the preview is complete.
                 while f'action="{draft}/confirm"' not in self.client.read(draft):
                     time.sleep(0.2)
                 self.ledger.draft = None

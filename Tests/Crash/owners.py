@@ -54,19 +54,19 @@ class Owner(Worker):
             after = replace(sure, leaving=()).logged("stay", "", sure.called(me.name))
             self.write("/settings/delete/keep", {me: after})
         else:
-            random.choice(self.deeds(sure))(me)
+            random.choice(self.actions(sure))(me)
 
-    def deeds(self, sure: Person) -> list:
-        deeds = [self.confirm, self.change_password, self.change_email, self.save_profile, self.export, self.leave]
+    def actions(self, sure: Person) -> list:
+        actions = [self.confirm, self.change_password, self.change_email, self.save_profile, self.export, self.leave]
         # A kill comes often while the link is on its way.
-        deeds += [self.reset_password] * 5
+        actions += [self.reset_password] * 5
         if not sure.is_confirmed:
-            deeds += [self.ask_for_link_again] * 3
+            actions += [self.ask_for_link_again] * 3
         if len(sure.sessions) > 1:
-            deeds += [self.end_session, self.end_session, self.end_other_sessions]
+            actions += [self.end_session, self.end_session, self.end_other_sessions]
         if len(sure.sessions) < SESSIONS:
-            deeds.append(self.log_in_elsewhere)
-        return deeds + {
+            actions.append(self.log_in_elsewhere)
+        return actions + {
             "": [self.begin_two_step] * 2, "begun": [self.turn_two_step_on] * 3,
             "on": [self.renew_codes, self.turn_two_step_off] * 2,
         }[sure.two_step]

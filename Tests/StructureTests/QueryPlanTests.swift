@@ -64,7 +64,7 @@ struct QueryPlanTests {
     ]
 
     /// The pages of bugs and server errors, for reporters and admins.
-    private static let desks: [(person: Person?, path: String)] = [
+    private static let adminPages: [(person: Person?, path: String)] = [
         (.alice, "/bugs"), (.ada, "/admin/bugs"), (.ada, "/admin/bugs?state=fixed"), (.ada, "/admin/bugs/1"),
         (.ada, "/admin/audit"), (.ada, "/admin/audit?page=2"), (.ada, "/admin/errors"),
         (.ada, "/admin/errors?state=solved"), (.ada, "/admin/errors/1"),
@@ -75,7 +75,7 @@ struct QueryPlanTests {
     ]
 
     /// The admin list of recipes, with each filter.
-    private static let recipeDesk: [(person: Person?, path: String)] =
+    private static let recipeAdminPages: [(person: Person?, path: String)] =
         [
             "", "/1", "/changes", "/changes/1", "?q=soup&author=alice&from=2026-01-01&to=2026-12-31&sort=changed",
             "?category=soup&cuisine=greek&sort=title", "?state=live&sort=oldest", "?state=deleted",
@@ -128,7 +128,9 @@ struct QueryPlanTests {
         for person in [nil] + Person.allCases.map(Optional.some) {
             let client = try person.map(site.client) ?? site.visitor()
             let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
-            let pages = (lists + accountPages + mailLists + desks + recipeDesk).filter { $0.person == person }
+            let pages = (lists + accountPages + mailLists + adminPages + recipeAdminPages).filter {
+                $0.person == person
+            }
             for (_, path) in pages + own + [(person, try site.address(of: soup))] {
                 try await client.get(path).expect(.ok)
                 _ = try await client.get(path, headers: ["Accept": "application/json"])

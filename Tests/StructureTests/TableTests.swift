@@ -25,7 +25,7 @@ struct TableTests {
         "Profiles": "profile",
         "Admin/Recipes": "recipe_change recipe_change_row",
         "Recipes": """
-        derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe recipe_standing recipe_term
+        derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe recipe_state recipe_term
         recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
         "SocialLogin": "provider_arrival provider_request",

@@ -21,38 +21,38 @@ enum AccountDeletion {
 
     /// The first page: the choice about public recipes. It only leads to the second page.
     static func choose(_ context: Context) async throws -> Response {
-        guard let fate = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:)) else {
+        guard let choice = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:)) else {
             return try page(context, error: Text.deleteAccountChoose(context.language))
         }
-        return context.redirect(to: "\(Address.confirmLeave())?recipes=\(fate.rawValue)")
+        return context.redirect(to: "\(Address.confirmLeave())?recipes=\(choice.rawValue)")
     }
 
     /// The second page: username and password, and a code with two-step login.
     static func ask(_ context: Context) async throws -> Response {
         PendingForm.bringBack(context) { $0 == context.request.path }
         let typed = context.request.query["recipes"] ?? context.form["recipes"]
-        guard let fate = typed.flatMap(PublicRecipesChoice.init(rawValue:)) else {
+        guard let choice = typed.flatMap(PublicRecipesChoice.init(rawValue:)) else {
             return context.redirect(to: Address.leave())
         }
-        return try confirmPage(context, fate, FieldErrors())
+        return try confirmPage(context, choice, FieldErrors())
     }
 
     static func go(_ context: Context) async throws -> Response {
         let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
-        guard let fate = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:)) else {
+        guard let choice = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:)) else {
             return context.redirect(to: Address.leave())
         }
         var errors = try await problems(viewer, context)
-        guard errors.isEmpty else { return try confirmPage(context, fate, errors) }
+        guard errors.isEmpty else { return try confirmPage(context, choice, errors) }
         let proof = viewer.hasTwoStep ? SignIn.code(of: viewer, context) : SignIn.given
         let open = context.site.providers.all.map(\.issuer)
         let isBegun = try await SignIn.write(context, if: proof) { db in
             try SessionStore(db).demand(viewer)
-            return try AccountDeletionStore(db).begin(viewer.id, fate, open: open, by: viewer.actor, mailer, now: now)
+            return try AccountDeletionStore(db).begin(viewer.id, choice, open: open, by: viewer.actor, mailer, now: now)
         }
         guard isBegun != nil else {
             errors.add("code", Text.twoStepWrong(context.language))
-            return try confirmPage(context, fate, errors)
+            return try confirmPage(context, choice, errors)
         }
         context.setCookie("session", "", maxAge: 0)
         return context.redirect(to: Address.home(), done: "leaving")
@@ -96,7 +96,7 @@ enum AccountDeletion {
             status: error == nil ? .ok : .unprocessable)
     }
 
-    private static func confirmPage(_ context: Context, _ fate: PublicRecipesChoice, _ errors: FieldErrors) throws
+    private static func confirmPage(_ context: Context, _ choice: PublicRecipesChoice, _ errors: FieldErrors) throws
         -> Response
     {
         let (viewer, language) = (try context.member(), context.language)
@@ -110,8 +110,8 @@ enum AccountDeletion {
             ConfirmDeletionPage(
                 layout: context.layout(title: Text.deleteAccountTitle(language), section: "account", isListed: false),
                 formToken: context.formToken, problems: errors.summary,
-                day: Dates.day(context.now + AccountDeletionRules.grace, language), fate: fate.rawValue,
-                promise: PublicRecipesOption.promise(fate, language),
+                day: Dates.day(context.now + AccountDeletionRules.grace, language), choice: choice.rawValue,
+                promise: PublicRecipesOption.promise(choice, language),
                 username: Field(
                     name: "username", label: Text.deleteAccountUsername(language),
                     value: (context.form["username"] ?? "").trimmed, error: errors["username"], autocomplete: "off",
@@ -152,8 +152,8 @@ struct PublicRecipesOption {
         self.error = error
     }
 
-    static func promise(_ fate: PublicRecipesChoice, _ language: Language) -> String {
-        Text.dynamic("deleteAccount.recipes.\(fate.rawValue)", language) ?? fate.rawValue
+    static func promise(_ choice: PublicRecipesChoice, _ language: Language) -> String {
+        Text.dynamic("deleteAccount.recipes.\(choice.rawValue)", language) ?? choice.rawValue
     }
 }
 
@@ -162,7 +162,7 @@ struct ConfirmDeletionPage {
     let formToken: String
     let problems: [FieldProblem]
     let day: String
-    let fate: String
+    let choice: String
     let promise: String
     let username: Field
     let password: Field?

@@ -10,7 +10,7 @@ struct ScheduledDeletion: Sendable {
     let displayName: String?
     let askedAt: Int
     let eraseAt: Int
-    let fate: PublicRecipesChoice
+    let choice: PublicRecipesChoice
     let reason: String
     /// Whether the erasure has begun, so that it can no longer be cancelled.
     let hasBegun: Bool
@@ -37,7 +37,7 @@ struct AccountDeletionStore {
         ) {
             ScheduledDeletion(
                 username: $0[0], displayName: $0[6], askedAt: $0[1], eraseAt: $0[2],
-                fate: ($0[3] as Bool) ? .withdraw : .keep,
+                choice: ($0[3] as Bool) ? .withdraw : .keep,
                 reason: $0[4], hasBegun: $0[5])
         }
     }
@@ -56,7 +56,7 @@ struct AccountDeletionStore {
     /// Begins the 14 days: ends sessions and links, and hides the name and, with `withdraw`, the public recipes.
     /// Returns `false` if they have already begun. `open` contains the issuers with which users can log in.
     func begin(
-        _ user: Int, _ fate: PublicRecipesChoice, reason: String = "", open providers: [String], by actor: Actor,
+        _ user: Int, _ choice: PublicRecipesChoice, reason: String = "", open providers: [String], by actor: Actor,
         _ mailer: Mailer, now: Int
     ) throws -> Bool {
         let accounts = AccountStore(db)
@@ -71,7 +71,7 @@ struct AccountDeletionStore {
         try db.run(
             """
             INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
-            SELECT id, username, display_name, \(now), \(eraseAt), \(fate == .withdraw), \(reason)
+            SELECT id, username, display_name, \(now), \(eraseAt), \(choice == .withdraw), \(reason)
             FROM user WHERE id = \(user)
             """)
         // The name keys stay, so that nobody else can register the names, and the owner can log in.
@@ -86,7 +86,7 @@ struct AccountDeletionStore {
             try db.run("DELETE FROM \(raw: table) WHERE user_id = \(user)")
         }
         try db.run("DELETE FROM claim WHERE moderator_id = \(user)")
-        if fate == .withdraw {
+        if choice == .withdraw {
             let published = try db.all("SELECT recipe_id FROM public_recipe WHERE author_id = \(user)") { $0[0] as Int }
             for recipe in published { try PublicRecipeStore(db).remove(recipe) }
         }
@@ -106,7 +106,7 @@ struct AccountDeletionStore {
             WHERE id = \(user)
             """)
         try db.run("DELETE FROM leaving WHERE user_id = \(user)")
-        if row.fate == .withdraw {
+        if row.choice == .withdraw {
             let live = try db.all(
                 """
                 SELECT live_revision_id FROM recipe

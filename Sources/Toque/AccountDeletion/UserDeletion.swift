@@ -17,16 +17,17 @@ enum UserDeletion {
         guard id != admin.id else { return context.redirect(to: Address.leave()) }
         let reason = (context.form["reason"] ?? "").typed
         var errors = FieldErrors()
-        let fate = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:))
-        if fate == nil { errors.add("recipes", Text.deleteAccountChoose(language)) }
+        let choice = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:))
+        if choice == nil { errors.add("recipes", Text.deleteAccountChoose(language)) }
         if reason.isEmpty { errors.add("reason", Text.userLeaveReasonMissing(language)) }
         if reason.length > AccountDeletionRules.reasonLength {
             errors.add("reason", Text.editorTooLong(language, limit: String(AccountDeletionRules.reasonLength)))
         }
-        guard let fate, errors.isEmpty else { return try page(context, errors) }
+        guard let choice, errors.isEmpty else { return try page(context, errors) }
         let open = context.site.providers.all.map(\.issuer)
         let isChanged = try await context.site.writer.write {
-            try AccountDeletionStore($0).begin(id, fate, reason: reason, open: open, by: admin.actor, mailer, now: now)
+            try AccountDeletionStore($0).begin(
+                id, choice, reason: reason, open: open, by: admin.actor, mailer, now: now)
         }
         return context.redirect(to: Address.deleteUser(id), done: isChanged ? "user-leaving" : "nothing-changed")
     }
@@ -50,7 +51,7 @@ enum UserDeletion {
         guard id != context.viewer?.id else { return context.redirect(to: Address.leave()) }
         let store = AccountDeletionStore(context.reader)
         let (row, summary) = (try store.row(id), try store.summary(id))
-        let fate = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:))
+        let choice = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:))
         return context.page(
             UserDeletionPage(
                 layout: context.layout(title: Text.userLeaveTitle(language), section: "users", isListed: false),
@@ -58,7 +59,7 @@ enum UserDeletion {
                 day: Dates.day(row?.eraseAt ?? context.now + AccountDeletionRules.grace, language), summary: summary,
                 isBeingDeleted: row != nil,
                 hasBegun: row?.hasBegun ?? false,
-                choice: PublicRecipesOption(chosen: fate, error: errors["recipes"], language),
+                choice: PublicRecipesOption(chosen: choice, error: errors["recipes"], language),
                 reason: Field(
                     name: "reason", label: Text.userLeaveReason(language), value: context.form["reason"] ?? "",
                     error: errors["reason"], help: Text.userLeaveReasonHelp(language), isRequired: true, rows: 3),

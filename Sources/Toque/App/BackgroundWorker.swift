@@ -68,7 +68,7 @@ final class BackgroundWorker: Sendable {
     /// Runs every task that is due. A failure is logged, and tried again in the next round.
     func work() {
         for (name, task) in [
-            ("deriving", derive), ("weighing", weigh), ("videos", makeVideos),
+            ("deriving diets", derive), ("previewing changes", previewChanges), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
@@ -93,7 +93,7 @@ final class BackgroundWorker: Sendable {
         wakeSignal.wake()
     }
 
-    private func weigh() throws {
+    private func previewChanges() throws {
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         try ImpactPreview(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
     }

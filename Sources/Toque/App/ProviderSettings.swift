@@ -32,7 +32,7 @@ enum ProviderSettings {
 
     private static func unknown(_ key: String) -> Configuration.Invalid {
         Configuration.Invalid(
-            description: "\(key) is no setting; TOQUE_OIDC_NAME_ISSUER, _CLIENT_ID, _CLIENT_SECRET and _LABEL are, "
+            description: "\(key) is not a setting; TOQUE_OIDC_NAME_ISSUER, _CLIENT_ID, _CLIENT_SECRET and _LABEL are, "
                 + "with a NAME of capital letters and digits")
     }
 
@@ -61,7 +61,7 @@ enum ProviderSettings {
         if own.isEmpty { return nil }
         let known = ["CLIENT_ID", "CLIENT_SECRET", "TEST_HOST"].map { facebook + $0 }
         if let key = own.sorted().first(where: { !known.contains($0) }) {
-            throw Configuration.Invalid(description: "\(key) is no setting")
+            throw Configuration.Invalid(description: "\(key) is not a setting")
         }
         guard let id = values["TOQUE_FACEBOOK_CLIENT_ID"], let secret = values["TOQUE_FACEBOOK_CLIENT_SECRET"] else {
             throw Configuration.Invalid(

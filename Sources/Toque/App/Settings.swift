@@ -38,7 +38,7 @@ final class Settings {
         guard let unknown = values.keys.filter({ !asked.contains($0) }).min() else { return }
         let near = asked.compactMap { key in EditDistance.within(3, key, unknown).map { (distance: $0, key: key) } }
         let hint = near.min { $0 < $1 }.map { "; \($0.key) is one" } ?? ""
-        throw Configuration.Invalid(description: "\(unknown) is no setting of Toque\(hint)")
+        throw Configuration.Invalid(description: "\(unknown) is not a setting of Toque\(hint)")
     }
 
     private static func read(_ path: String) throws -> [String: String] {

@@ -33,7 +33,7 @@ extension Catalogue {
 
 enum ParseLinesCommand {
     static let command = CommandLineTool.Command(
-        name: "parse", usage: "< LINES", help: "ingredient lines from standard input become JSON lines"
+        name: "parse", usage: "< LINES", help: "reads ingredient lines from standard input, prints JSON lines"
     ) { arguments in
         let catalogue = try arguments.catalogue()
         try arguments.finish()
@@ -46,7 +46,7 @@ enum RecipeDietsCommand {
     static let command = CommandLineTool.Command(
         name: "diets", usage: "[--jsonl] < LINES",
         help: """
-            one recipe's ingredient lines from standard input become its diets, allergens and reasons, as JSON
+            reads the ingredient lines of a recipe from standard input, prints its diets, allergens and reasons as JSON
             With --jsonl each line of input is one recipe: a JSON array of its lines, or an object with
             "ingredients", "title", "steps" and "tips".
             """
@@ -75,7 +75,7 @@ enum LookUpCommand {
     }
 
     static let command = CommandLineTool.Command(
-        name: "ingredient", usage: "NAME", help: "what the catalogue knows of an ingredient, as JSON"
+        name: "ingredient", usage: "NAME", help: "prints what the catalogue knows about an ingredient, as JSON"
     ) { arguments in
         var words: [String] = []
         while let word = arguments.next() { words.append(word) }

@@ -25,7 +25,7 @@ struct Check {
         let failures = try db.readNow { _ in
             try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).failures()
                 + lineage() + understandings() + publicRows() + overrides()
-                + likenesses() + standings() + terms()
+                + likenesses() + recipeStates() + terms()
                 + auditChain() + replay() + media()
         }
         return try failures + searchIndex()
@@ -41,7 +41,8 @@ struct Check {
         try db.all("PRAGMA foreign_key_check") { row in
             let number = (row[1] as Int?).map { " row \($0)" } ?? ""
             return CheckFailure(
-                check: "foreign keys", finding: "\(row[0] as String)\(number) refers to no \(row[2] as String)")
+                check: "foreign keys",
+                finding: "\(row[0] as String)\(number) refers to a missing row of \(row[2] as String)")
         }
     }
 
@@ -49,7 +50,7 @@ struct Check {
         var failures: [CheckFailure] = []
         try db.each("SELECT id, body, sha256 FROM revision") { row in
             if SHA256.hex(row[1]) != row[2] {
-                failures.append(CheckFailure(check: "revision", finding: "\(row[0] as Int) is not what its hash says"))
+                failures.append(CheckFailure(check: "revision", finding: "\(row[0] as Int) does not match its hash"))
             }
         }
         return try failures + stepMedia()
@@ -70,7 +71,9 @@ struct Check {
         ) { row in
             let (id, body) = (row[0] as Int, try RecipeBody(encoded: row[1]))
             if (shown[id] ?? []).map(\.photo) != body.stepMedia {
-                failures.append(CheckFailure(check: "revision", finding: "\(id) shows other media than is noted"))
+                failures.append(
+                    CheckFailure(
+                        check: "revision", finding: "\(id) shows other media than the table revision_media lists"))
             }
         }
         return failures
@@ -101,22 +104,22 @@ struct Check {
             )
         }
         let stale = rows.filter { $0.isInForce && !$0.isOfThese }.map {
-            CheckFailure(check: "diets", finding: "override \($0.id) of recipe \($0.recipe) is of other ingredients")
+            CheckFailure(check: "diets", finding: "override \($0.id) of recipe \($0.recipe) is about other ingredients")
         }
         return stale
             + rows.filter { told.contains($0.id) != $0.isInForce }.map {
-                CheckFailure(check: "audit", finding: "override \($0.id) is not as the log says")
+                CheckFailure(check: "audit", finding: "override \($0.id) differs from the audit log")
             }
     }
 
     /// Checks that the states in the admin lists match the queue and the recipes.
-    private func standings() throws -> [CheckFailure] {
+    private func recipeStates() throws -> [CheckFailure] {
         try db.all(
             """
-            SELECT r.id FROM recipe r JOIN recipe_standing s ON s.recipe_id = r.id
-            WHERE r.standing <> s.standing OR r.shown_revision_id IS NOT s.shown_revision_id
+            SELECT r.id FROM recipe r JOIN recipe_state s ON s.recipe_id = r.id
+            WHERE r.state <> s.state OR r.shown_revision_id IS NOT s.shown_revision_id
             """
-        ) { CheckFailure(check: "recipe", finding: "\($0[0] as Int) does not stand as its list says") }
+        ) { CheckFailure(check: "recipe", finding: "\($0[0] as Int) is not in the state that its rows give") }
     }
 
     /// Checks that categories and cuisines set by admins match the audit log, and are in the lists.
@@ -131,7 +134,9 @@ struct Check {
         }
         let known = Dictionary(rows.map { ($0.name, $0.value) }) { first, _ in first }
         return try Set(told.keys).union(known.keys).filter { told[$0] != known[$0] }.sorted().map {
-            CheckFailure(check: "audit", finding: "what is set of recipe \($0) is not as the log says")
+            CheckFailure(
+                check: "audit",
+                finding: "the category or cuisine that an admin set for recipe \($0) differs from the audit log")
         } + TermKind.allCases.flatMap(unlisted)
     }
 
@@ -142,12 +147,13 @@ struct Check {
                 SELECT 1 FROM \(raw: kind.rawValue) t LEFT JOIN \(raw: kind.rawValue) m ON m.id = t.merged_into
                 WHERE t.key = s.value AND coalesce(m.state, t.state) = 'listed')
             """
-        ) { CheckFailure(check: "recipe", finding: "\($0[0] as Int) is filed under a \(kind.rawValue) of no list") }
+        ) { CheckFailure(check: "recipe", finding: "\($0[0] as Int) has a \(kind.rawValue) that does not exist") }
     }
 
     private func understandings() throws -> [CheckFailure] {
         try UnderstandingStore(db).stale(catalogue.current(db)).map {
-            CheckFailure(check: "lines", finding: "those of revision \($0) are not understood as they are written")
+            CheckFailure(
+                check: "lines", finding: "the stored meaning of the lines of revision \($0) differs from their text")
         }
     }
 
@@ -168,14 +174,16 @@ struct Check {
             // catalogue.
             if waiting.contains(recipe) {
                 if row.diets.dietYes != 0 || row.diets.allergenNo != 0 {
-                    failures.append(CheckFailure(check: "diets", finding: "recipe \(recipe) waits and claims some"))
+                    failures.append(
+                        CheckFailure(check: "diets", finding: "recipe \(recipe) is waiting for its diets, but has some")
+                    )
                 }
                 return
             }
             let entry = try store.entry(revision, catalogue)
             if try !agrees(recipe, entry) {
                 failures.append(
-                    CheckFailure(check: "public recipe", finding: "\(recipe) is not listed as its revision says"))
+                    CheckFailure(check: "public recipe", finding: "\(recipe) differs from its revision"))
             }
             if row.diets != entry.diets { failures.append(CheckFailure(check: "diets", finding: "recipe \(recipe)")) }
             let ingredients = try db.all(
@@ -233,12 +241,15 @@ struct Check {
 
     private func likenesses() throws -> [CheckFailure] {
         try NameLikenessStore(db).stale().map {
-            CheckFailure(check: "names", finding: "what those of user \($0) look like is not what stands beside them")
+            CheckFailure(
+                check: "names", finding: "the stored skeletons of the names of user \($0) differ from the names")
         }
     }
 
     private func auditChain() throws -> [CheckFailure] {
-        try AuditStore(db).firstBrokenRow().map { [CheckFailure(check: "audit", finding: "row \($0) does not follow")] }
+        try AuditStore(db).firstBrokenRow().map {
+            [CheckFailure(check: "audit", finding: "row \($0) does not continue the hash chain")]
+        }
             ?? []
     }
 
@@ -247,7 +258,9 @@ struct Check {
         let told = try AuditReplay(db: db).run()
         let submissions = try db.all("SELECT id, state FROM submission") { ($0[0] as Int, $0[1] as String) }
             .filter { told.submissions[$0.0] != $0.1 }
-            .map { CheckFailure(check: "audit", finding: "submission \($0.0) is \($0.1), not as the log says") }
+            .map {
+                CheckFailure(check: "audit", finding: "submission \($0.0) is \($0.1), which differs from the audit log")
+            }
         let recipes = try db.all(
             "SELECT id, live_revision_id, deleted_at IS NOT NULL, taken_down_by IS NOT NULL FROM recipe"
         ) { (id: $0[0] as Int, live: $0[1] as Int?, isDeleted: $0[2] as Bool, isTakenDown: $0[3] as Bool) }
@@ -255,7 +268,7 @@ struct Check {
             told.live[$0.id] != $0.live || told.deleted.contains($0.id) != $0.isDeleted
                 || told.takenDown.contains($0.id) != $0.isTakenDown
         }
-        .map { CheckFailure(check: "audit", finding: "recipe \($0.id) is not as the log says") }
+        .map { CheckFailure(check: "audit", finding: "recipe \($0.id) differs from the audit log") }
         return submissions + recipes
     }
 
@@ -269,7 +282,7 @@ struct Check {
         }
         guard FileManager.default.fileExists(atPath: mediaPath) else { return missing }
         let orphans = try MediaSweep.orphans(in: mediaPath, olderThan: now - MediaSweep.patience, db)
-        return missing + orphans.map { CheckFailure(check: "media", finding: "\($0) belongs to nothing") }
+        return missing + orphans.map { CheckFailure(check: "media", finding: "\($0) is used by nothing") }
     }
 }
 

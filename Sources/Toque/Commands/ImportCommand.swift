@@ -10,7 +10,7 @@ enum ImportCommand {
     static let command = CommandLineTool.Command(
         name: "import", usage: "FILE… [--author NAME] [--publish] [--json] | --starter",
         help: """
-            takes recipes from JSON lines or JSON, pages, Cooklang, text, archives, .gz too; says what was not taken and why
+            imports recipes from JSON, JSON lines, pages, Cooklang, text and archives, also .gz; reports what it leaves out and why
             JSON may be schema.org/Recipe, or recipes of Mealie, Tandoor and Paprika.
             What was taken before is not taken again, so that an import can be repeated or go on after a stop.
             """

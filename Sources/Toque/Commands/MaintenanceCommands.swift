@@ -48,7 +48,7 @@ enum ReindexCommand {
     static let command = CommandLineTool.Command(
         name: "reindex", usage: "",
         help:
-            "rebuilds everything derived: what lines mean, diets, search rows, ingredients of recipes, what names look like"
+            "rebuilds all derived data: the meaning of lines, diets, search rows, ingredients of recipes, skeletons of names"
     ) { arguments in
         let configuration = try arguments.configuration()
         try arguments.finish()

@@ -11,7 +11,7 @@ enum ReadCommand {
     static let command = CommandLineTool.Command(
         name: "read", usage: "FILE… [--address URL]",
         help: """
-            what import understands of a page, Cooklang, text or archive, as schema.org/Recipe, a line of JSON a recipe
+            prints what import reads from a page, Cooklang, text or archive: schema.org/Recipe, one JSON line for each recipe
             A FILE named - is standard input. --address says where it came from. notUnderstood lists what was left out.
             """
     ) { arguments in

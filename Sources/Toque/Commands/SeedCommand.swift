@@ -13,7 +13,7 @@ enum SeedCommand {
     static let command = CommandLineTool.Command(
         name: "seed", usage: "",
         help: """
-            adds people in every role and recipes in every state, for developers
+            adds users in every role and recipes in every state, for developers
             Alice writes and is licensed, Bob and Bella moderate, Charlie is a member, Ada is an admin.
             """
     ) { arguments in

@@ -12,11 +12,11 @@ enum UserCommand {
         usage:
             "add NAME --email E [--role admin] | list [--json] | password NAME | licence NAME --until DATE | link NAME | one-step NAME | delete NAME [--withdraw] | keep NAME | export NAME FILE",
         help: """
-            adds and lists people, sets passwords and licences, makes one-time sign-in links
-            one-step turns two-step sign-in off for somebody who lost the phone and the recovery codes.
+            adds and lists users, sets passwords and licences, creates one-time login links
+            one-step turns off two-step login for a user who lost the phone and the recovery codes.
             delete closes an account, which is erased after two weeks; keep stops that. Public recipes stay under “a former
-            member” unless --withdraw is given. export writes all that is known of somebody to a ZIP file.
-            The password is asked for, or is the first line of standard input; it is never an argument.
+            member” unless --withdraw is given. export writes all data of a user to a ZIP file.
+            The command asks for the password, or reads it as the first line of standard input; it is never an argument.
             """
     ) { arguments in
         guard let action = arguments.next() else {
@@ -34,7 +34,7 @@ enum UserCommand {
         case "delete": try delete(&arguments)
         case "keep": try keep(&arguments)
         case "export": try export(&arguments)
-        default: throw CommandLineTool.Usage(description: "no “toque user \(action)”; see toque user --help")
+        default: throw CommandLineTool.Usage(description: "there is no “toque user \(action)”; see toque user --help")
         }
     }
 
@@ -43,11 +43,11 @@ enum UserCommand {
     private static func add(_ arguments: inout Arguments) throws {
         let name = try name(&arguments)
         guard let email = try arguments.take(option: "--email") else {
-            throw CommandLineTool.Usage(description: "an account needs --email")
+            throw CommandLineTool.Usage(description: "--email is missing")
         }
         let roleName = try arguments.take(option: "--role") ?? "member"
         guard let role = Role(rawValue: roleName) else {
-            throw CommandLineTool.Usage(description: "--role is member, moderator or admin")
+            throw CommandLineTool.Usage(description: "--role must be member, moderator or admin")
         }
         let configuration = try arguments.configuration()
         try arguments.finish()

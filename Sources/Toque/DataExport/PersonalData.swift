@@ -133,7 +133,7 @@ enum PersonalData {
                 "updated_at", "deleted_at", "taken_down_by", "deleted_by",
             ],
             leftOut: [
-                "author_id": own, "form_sha256": "a digest of the form that it came from", "standing": derived,
+                "author_id": own, "form_sha256": "a digest of the form that it came from", "state": derived,
                 "shown_revision_id": derived,
             ], end: .treated
         ) { "author_id = \($0)" },
@@ -305,7 +305,7 @@ enum PersonalData {
             columns: ["id", "kind", "subject", "state", "created_at", "applied_at"],
             leftOut: [
                 "by_id": own, "undoes_id": "a number", "edition": "a counter", "cursor": "a counter",
-                "total": "a counter", "weighed": "a counter",
+                "total": "a counter", "calculated": "a counter",
             ], end: .treated
         ) { "by_id = \($0)" },
         PersonalTable(

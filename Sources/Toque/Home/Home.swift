@@ -22,7 +22,7 @@ enum Home {
                     canonical: "/"),
                 categories: CategoryLink.all(catalogue, counts, chosen: nil, language),
                 diets: ArticleBuilder.cardDiets.map { DietLink($0, language) },
-                standing: DefaultFilterNote(
+                defaultFilterNote: DefaultFilterNote(
                     own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: "/", language),
                 newest: context.cards(try store.newest(12, fitting: own, now: context.now), catalogue)))
     }
@@ -32,7 +32,7 @@ struct HomePage {
     let layout: Layout
     let categories: [CategoryLink]
     let diets: [DietLink]
-    let standing: DefaultFilterNote?
+    let defaultFilterNote: DefaultFilterNote?
     let newest: [HTML]
 }
 

@@ -34,7 +34,7 @@ enum RecipeIndex {
                 all: Link(label: Text.recipeIndexAll(language), address: address(nil, isAside: asSaid)),
                 isAll: key == nil, cards: context.cards(rows, catalogue),
                 pages: Pages(number: page, total: total) { address(key, isAside: asSaid, page: $0) },
-                standing: DefaultFilterNote(
+                defaultFilterNote: DefaultFilterNote(
                     own, isAside: isAside, showsAll: address(key, isAside: true), again: address(key), language)))
     }
 
@@ -57,7 +57,7 @@ struct RecipeIndexPage {
     let cards: [HTML]
     let pages: Pages
     /// A note on the default filters that hide recipes.
-    let standing: DefaultFilterNote?
+    let defaultFilterNote: DefaultFilterNote?
     /// Whether recipes may be hidden, so that an empty list does not mean that there are none.
-    var isFiltered: Bool { standing.map { !$0.isAside } ?? false }
+    var isFiltered: Bool { defaultFilterNote.map { !$0.isAside } ?? false }
 }

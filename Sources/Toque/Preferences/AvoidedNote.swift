@@ -9,12 +9,12 @@ struct AvoidedNote {
     let lines: [String]
 
     /// `nil` if the recipe certainly fits.
-    init?(_ standing: DefaultFilters, _ diets: DerivedDiets, _ catalogue: Catalogue, _ language: Language) {
+    init?(_ filters: DefaultFilters, _ diets: DerivedDiets, _ catalogue: Catalogue, _ language: Language) {
         func why(_ subject: DietReason.Subject) -> String {
             let names = diets.reason(for: subject).map { catalogue.displayName($0, language) }
             return names.isEmpty ? "" : ": " + names.joined(separator: ", ")
         }
-        let allergens = standing.freeFrom.compactMap { allergen -> String? in
+        let allergens = filters.freeFrom.compactMap { allergen -> String? in
             let subject = DietReason.Subject.allergen(allergen)
             let name = subject.label(language).lowercased()
             return switch diets[allergen] {
@@ -23,7 +23,7 @@ struct AvoidedNote {
             case .no: nil
             }
         }
-        let wanted = standing.diets.compactMap { diet -> String? in
+        let wanted = filters.diets.compactMap { diet -> String? in
             let subject = DietReason.Subject.diet(diet)
             let name = subject.label(language).lowercased()
             return switch diets[diet] {

@@ -6,7 +6,7 @@ import Words
 
 extension Context {
     /// The viewer's default filters, which hide recipes.
-    func ownFilters() throws -> DefaultFilters { try reading().standing }
+    func ownFilters() throws -> DefaultFilters { try reading().defaultFilters }
 
     /// The units in which the viewer reads amounts.
     func units() throws -> UnitSystem { try reading().units }
@@ -25,10 +25,10 @@ struct DefaultFilterNote {
     let again: String
 
     /// `nil` if the viewer has no default filters.
-    init?(_ standing: DefaultFilters, isAside: Bool, showsAll: String, again: String, _ language: Language) {
-        guard !standing.isEmpty else { return nil }
-        let diets = standing.diets.map { Text.dynamic("diet.\($0.rawValue).yes", language) ?? $0.rawValue }
-        let allergens = standing.freeFrom.map { Text.dynamic("allergen.\($0.rawValue).no", language) ?? $0.rawValue }
+    init?(_ filters: DefaultFilters, isAside: Bool, showsAll: String, again: String, _ language: Language) {
+        guard !filters.isEmpty else { return nil }
+        let diets = filters.diets.map { Text.dynamic("diet.\($0.rawValue).yes", language) ?? $0.rawValue }
+        let allergens = filters.freeFrom.map { Text.dynamic("allergen.\($0.rawValue).no", language) ?? $0.rawValue }
         names = (diets + allergens).joined(separator: ", ")
         self.isAside = isAside
         self.showsAll = showsAll

@@ -49,11 +49,11 @@ enum PreferencePages {
         also: @escaping @Sendable (Connection, inout Preferences, Int) throws -> Void
     ) async throws -> FieldErrors {
         let user = try context.member().id
-        let (standing, errors) = taste.checked(context.language)
+        let (filters, errors) = taste.checked(context.language)
         guard errors.isEmpty else { return errors }
         try await context.site.writer.write { db in
             var preferences = try PreferenceStore(db).preferences(of: user)
-            preferences.standing = standing
+            preferences.defaultFilters = filters
             try also(db, &preferences, user)
             try PreferenceStore(db).save(preferences, user: user)
         }

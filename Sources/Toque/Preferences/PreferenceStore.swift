@@ -12,7 +12,7 @@ struct PreferenceStore {
     func preferences(of user: Int) throws -> Preferences {
         try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
             Preferences(
-                standing: Self.standing(diets: row[0], allergens: row[1]),
+                defaultFilters: Self.defaultFilters(diets: row[0], allergens: row[1]),
                 units: UnitSystem(rawValue: row[2]) ?? .written, switches: Self.switches(row[3]))
         } ?? Preferences()
     }
@@ -22,7 +22,7 @@ struct PreferenceStore {
         try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
             let switches = Self.switches(row[3])
             return DisplayPreferences(
-                standing: Self.standing(diets: row[0], allergens: row[1]),
+                defaultFilters: Self.defaultFilters(diets: row[0], allergens: row[1]),
                 units: UnitSystem(rawValue: row[2]) ?? .written,
                 videoPreferences: VideoPreferences(
                     hasSubtitles: switches.contains(.subtitles), isStill: switches.contains(.lowData)),
@@ -38,12 +38,12 @@ struct PreferenceStore {
     func save(_ preferences: Preferences, user: Int) throws {
         let differing = Switch.allCases.filter { preferences.switches.contains($0) != $0.isOnByDefault }
             .reduce(0) { $0 | $1.bit }
-        let (standing, units) = (preferences.standing, preferences.units.rawValue)
+        let (filters, units) = (preferences.defaultFilters, preferences.units.rawValue)
         try db.run(
             """
             INSERT INTO preferences (user_id, diets, allergens, goals, units, switches)
-            VALUES (\(user), \(standing.dietBits), \(standing.allergenBits), 0, \(units), \(differing))
-            ON CONFLICT (user_id) DO UPDATE SET diets = \(standing.dietBits), allergens = \(standing.allergenBits),
+            VALUES (\(user), \(filters.dietBits), \(filters.allergenBits), 0, \(units), \(differing))
+            ON CONFLICT (user_id) DO UPDATE SET diets = \(filters.dietBits), allergens = \(filters.allergenBits),
                 units = \(units), switches = \(differing)
             """)
     }
@@ -64,7 +64,7 @@ struct PreferenceStore {
         try db.run("DELETE FROM disliked_ingredient WHERE copied_by = \(change)")
     }
 
-    private static func standing(diets: Int, allergens: Int) -> DefaultFilters {
+    private static func defaultFilters(diets: Int, allergens: Int) -> DefaultFilters {
         DefaultFilters(
             diets: Diet.allCases.filter { diets & $0.bit != 0 },
             freeFrom: Allergen.allCases.filter { allergens & $0.bit != 0 })

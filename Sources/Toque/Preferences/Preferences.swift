@@ -27,7 +27,7 @@ enum Switch: String, CaseIterable, Sendable {
 
 /// How recipes are shown.
 struct DisplayPreferences: Sendable {
-    var standing = DefaultFilters()
+    var defaultFilters = DefaultFilters()
     var units = UnitSystem.written
     var videoPreferences = VideoPreferences()
     /// The signals at the end of a timer.
@@ -35,7 +35,7 @@ struct DisplayPreferences: Sendable {
 }
 
 struct Preferences: Equatable, Sendable {
-    var standing = DefaultFilters()
+    var defaultFilters = DefaultFilters()
     var units = UnitSystem.written
     var switches = Set(Switch.allCases.filter(\.isOnByDefault))
 }

@@ -16,13 +16,13 @@ struct TasteForm {
     }
 
     init(_ preferences: Preferences) {
-        diets = Set(preferences.standing.diets.map(\.rawValue))
-        allergens = Set(preferences.standing.freeFrom.map(\.rawValue))
+        diets = Set(preferences.defaultFilters.diets.map(\.rawValue))
+        allergens = Set(preferences.defaultFilters.freeFrom.map(\.rawValue))
     }
 
     /// The typed values with their errors. An unknown allergen is an error, never ignored: its owner would believe that
     /// the site avoids it.
-    func checked(_ language: Language) -> (standing: DefaultFilters, errors: FieldErrors) {
+    func checked(_ language: Language) -> (filters: DefaultFilters, errors: FieldErrors) {
         var errors = FieldErrors()
         func known<Value: RawRepresentable<String> & CaseIterable>(
             _ field: String, _ names: Set<String>
@@ -33,8 +33,8 @@ struct TasteForm {
             }
             return Value.allCases.filter { names.contains($0.rawValue) }
         }
-        let standing = DefaultFilters(diets: known("diet", diets), freeFrom: known("allergen", allergens))
-        return (standing, errors)
+        let filters = DefaultFilters(diets: known("diet", diets), freeFrom: known("allergen", allergens))
+        return (filters, errors)
     }
 }
 

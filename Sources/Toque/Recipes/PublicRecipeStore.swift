@@ -204,12 +204,12 @@ struct PublicRecipeStore {
             """, Self.card)
     }
 
-    func newest(_ count: Int, fitting standing: DefaultFilters, now: Int) throws -> [PublicRecipeRow] {
+    func newest(_ count: Int, fitting filters: DefaultFilters, now: Int) throws -> [PublicRecipeRow] {
         try db.all(
             """
             SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
-            WHERE p.diet_yes & \(standing.dietBits) = \(standing.dietBits)
-                AND p.allergen_no & \(standing.allergenBits) = \(standing.allergenBits)
+            WHERE p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
+                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
             ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)
             """, Self.card)
     }
@@ -228,9 +228,9 @@ struct PublicRecipeStore {
 
     /// A page of recipes by title, of one category or of all, and their total number.
     func alphabetical(
-        category: Int?, fitting standing: DefaultFilters, page: Int, now: Int
+        category: Int?, fitting filters: DefaultFilters, page: Int, now: Int
     ) throws -> (total: Int, recipes: [PublicRecipeRow]) {
-        let conditions = [category.map { "p.category_id = \($0)" as SQL }, fits(standing)].compactMap { $0 }
+        let conditions = [category.map { "p.category_id = \($0)" as SQL }, fits(filters)].compactMap { $0 }
         let condition: SQL = conditions.isEmpty ? "" : "WHERE \(sql: conditions.joined(separator: " AND "))"
         let total: Int = try db.value("SELECT count(*) FROM public_recipe p \(sql: condition)") ?? 0
         let recipes = try db.all(
@@ -246,17 +246,17 @@ struct PublicRecipeStore {
     func edition() throws -> Int { try db.value("SELECT number FROM edition WHERE name = 'public'") ?? 0 }
 
     /// The condition that the default filters set; `nil` if they let everything pass.
-    private func fits(_ standing: DefaultFilters) -> SQL? {
-        if standing.isEmpty { return nil }
+    private func fits(_ filters: DefaultFilters) -> SQL? {
+        if filters.isEmpty { return nil }
         return """
-            p.diet_yes & \(standing.dietBits) = \(standing.dietBits)
-                AND p.allergen_no & \(standing.allergenBits) = \(standing.allergenBits)
+            p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
+                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
             """
     }
 
     /// The number of public recipes in each category, by category id.
-    func categoryCounts(fitting standing: DefaultFilters = DefaultFilters()) throws -> [Int: Int] {
-        let condition: SQL = fits(standing).map { " AND \(sql: $0)" } ?? ""
+    func categoryCounts(fitting filters: DefaultFilters = DefaultFilters()) throws -> [Int: Int] {
+        let condition: SQL = fits(filters).map { " AND \(sql: $0)" } ?? ""
         let rows = try db.all(
             """
             SELECT p.category_id, count(*) FROM public_recipe p WHERE p.category_id IS NOT NULL\(sql: condition)

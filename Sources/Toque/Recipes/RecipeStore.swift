@@ -69,7 +69,7 @@ struct OwnRecipeRow: Sendable {
     let deletedBecause: ChangeReason?
 }
 
-/// The state of a recipe; the view `recipe_standing` derives it.
+/// The state of a recipe; the view `recipe_state` derives it.
 enum RecipeState: String, CaseIterable, ColumnValue {
     case draft, queued, live
     /// Public as approved, with later changes that are private.
@@ -179,7 +179,7 @@ struct RecipeStore {
         try db.first(
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, l.lines, l.edition,
-                r.version, r.live_revision_id, r.standing, r.taken_down_by, r.deleted_by,
+                r.version, r.live_revision_id, r.state, r.taken_down_by, r.deleted_by,
                 EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = r.id)
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id
             LEFT JOIN revision_lines l ON l.revision_id = v.id
@@ -201,7 +201,7 @@ struct RecipeStore {
             ?? 0
         let recipes = try db.all(
             """
-            SELECT r.id, v.id, v.title, v.slug, v.photo_id, r.standing, c.reason, c.undoes_id
+            SELECT r.id, v.id, v.title, v.slug, v.photo_id, r.state, c.reason, c.undoes_id
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id LEFT JOIN recipe_change c ON c.id = r.deleted_by
             WHERE r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
             ORDER BY r.updated_at DESC, r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))

@@ -26,7 +26,7 @@ enum Search {
                 form, found, cards: context.cards(found.recipes, catalogue),
                 form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
                 unknown: unknown, leftOut: leftOut, didYouMean: suggestion,
-                standing: DefaultFilterNote(
+                defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
                 catalogue,
@@ -122,7 +122,7 @@ struct SearchForm {
     }
 
     /// The query, the unknown names and filters, and what the unwanted names exclude.
-    func query(_ catalogue: Catalogue, _ standing: DefaultFilters) -> (
+    func query(_ catalogue: Catalogue, _ filters: DefaultFilters) -> (
         SearchQuery, unknown: [String], leftOut: [LeftOut]
     ) {
         var unknown = unknownFilters + tooMany
@@ -148,8 +148,8 @@ struct SearchForm {
             words: words, with: wanted.map(ids),
             without: ids(leftOut.reduce(into: []) { $0.formUnion($1.keys) }),
             withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sorted(),
-            diets: diets + standing.diets + leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) },
-            freeFrom: freeFrom + standing.freeFrom + leftOut.flatMap(\.allergens),
+            diets: diets + filters.diets + leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) },
+            freeFrom: freeFrom + filters.freeFrom + leftOut.flatMap(\.allergens),
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: minutes, sort: sort ?? (words.isEmpty ? .newest : .relevance))
         return (query, unknown, leftOut)

@@ -29,13 +29,14 @@ struct SearchPage {
     let cards: [HTML]
     let pages: Pages
     let didYouMean: Link?
-    let standing: DefaultFilterNote?
+    let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
     let isEmpty: Bool
 
     init(
         _ form: SearchForm, _ found: SearchResult, cards: [HTML], _ facets: SearchFacets, unknown: [String],
-        leftOut: [LeftOut], didYouMean suggestion: String?, standing: DefaultFilterNote?, _ catalogue: Catalogue,
+        leftOut: [LeftOut], didYouMean suggestion: String?, defaultFilterNote: DefaultFilterNote?,
+        _ catalogue: Catalogue,
         layout: Layout, _ language: Language
     ) {
         self.layout = layout
@@ -88,7 +89,7 @@ struct SearchPage {
         didYouMean = suggestion.map {
             Link(label: $0, address: "\(Address.search())?\(Parameters([("q", $0)]).encoded())")
         }
-        self.standing = standing
+        self.defaultFilterNote = defaultFilterNote
         setsStandingAside = form.setsStandingAside
         isEmpty = found.recipes.isEmpty && !form.asksForNothing
     }

@@ -164,7 +164,7 @@ struct SearchStore {
     }
 
     /// Titles that match the typed text, the last word of which may be a beginning.
-    func titles(startingLike text: String, fitting standing: DefaultFilters, limit: Int) throws -> [(
+    func titles(startingLike text: String, fitting filters: DefaultFilters, limit: Int) throws -> [(
         id: Int, title: String, slug: String
     )] {
         guard let match = match(text), !match.isEmpty else { return [] }
@@ -172,8 +172,8 @@ struct SearchStore {
             """
             SELECT p.recipe_id, p.title, p.slug FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid
             WHERE recipe_text MATCH \("title : (\(match))")
-                AND p.diet_yes & \(standing.dietBits) = \(standing.dietBits)
-                AND p.allergen_no & \(standing.allergenBits) = \(standing.allergenBits)
+                AND p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
+                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
             ORDER BY p.published_at DESC LIMIT \(limit)
             """
         ) { ($0[0], $0[1], $0[2]) }

@@ -85,7 +85,10 @@ import Testing
             (rows[1], "198.51.100.0/24", "192.0.2.0/24"),
         ] {
             try site.run("UPDATE audit SET network = \(other) WHERE id = \(row)")
-            #expect(try site.failures() == [CheckFailure(check: "audit", finding: "row \(row) does not follow")])
+            #expect(
+                try site.failures() == [
+                    CheckFailure(check: "audit", finding: "row \(row) does not continue the hash chain")
+                ])
             try site.run("UPDATE audit SET network = \(network) WHERE id = \(row)")
         }
         #expect(try site.failures() == [])

@@ -85,7 +85,7 @@ import Words
                 performing: { try load() },
                 throws: { error in
                     let hint = nearest.map { "; \($0) is one" } ?? ""
-                    return "\(error)" == "\(key) is no setting of Toque\(hint)"
+                    return "\(error)" == "\(key) is not a setting of Toque\(hint)"
                 })
         }
     }

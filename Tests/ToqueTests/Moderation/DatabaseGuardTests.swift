@@ -197,7 +197,8 @@ import Testing
         try site.run("UPDATE audit SET actor_name = 'bella' WHERE id = \(submit)")
         #expect(try site.read { try AuditStore($0).firstBrokenRow() } == submit)
         #expect(
-            try site.failures().contains(CheckFailure(check: "audit", finding: "row \(submit) does not follow")))
+            try site.failures().contains(
+                CheckFailure(check: "audit", finding: "row \(submit) does not continue the hash chain")))
     }
 
     @Test func `check finds a log entry that was deleted without the triggers`() async throws {

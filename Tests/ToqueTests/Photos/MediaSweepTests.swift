@@ -107,7 +107,7 @@ import Testing
         try site.run("DELETE FROM photo WHERE id = \(photos[3])")
         try date(site, Site.systemClock() - 2 * TestClock.day)
         let orphans = [photos[3], "left-behind"].sorted().map {
-            CheckFailure(check: "media", finding: "\($0) belongs to nothing")
+            CheckFailure(check: "media", finding: "\($0) is used by nothing")
         }
         #expect(try site.failures() == orphans)
         try FileManager.default.removeItem(atPath: "\(media(site))/\(photos[2])/640.webp")

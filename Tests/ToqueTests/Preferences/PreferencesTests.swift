@@ -45,7 +45,7 @@ import Words
         let answer = try await client.post("/settings/preferences", Self.taste + Self.habits)
         #expect(answer.location == "/settings/preferences")
         let stored = try preferences(site)
-        #expect(stored.standing == DefaultFilters(diets: [.vegan, .glutenFree], freeFrom: [.peanuts]))
+        #expect(stored.defaultFilters == DefaultFilters(diets: [.vegan, .glutenFree], freeFrom: [.peanuts]))
         #expect(stored.units == .us)
         #expect(stored.switches.intersection(Switch.offered) == [.sounds, .lowData])
         #expect(try appearance(site) == Appearance(language: .ru, theme: .dark))
@@ -55,7 +55,7 @@ import Words
         #expect(page.contains(#"name="low_data" checked"#) && !page.contains(#"name="subtitles" checked"#))
 
         try await client.post("/settings/preferences", [("language", "en"), ("units", "written")]).expect(.seeOther)
-        #expect(try preferences(site).standing.isEmpty)
+        #expect(try preferences(site).defaultFilters.isEmpty)
     }
 
     @Test func `the page after registration sets diets and allergens and nothing else`() async throws {
@@ -65,7 +65,7 @@ import Words
         #expect(try await client.get("/welcome").status == .ok)
         #expect(try await client.post("/welcome", Self.taste).location == "/")
         let stored = try preferences(site)
-        #expect(stored.standing.diets == [.vegan, .glutenFree] && stored.units == .us)
+        #expect(stored.defaultFilters.diets == [.vegan, .glutenFree] && stored.units == .us)
         #expect(stored.switches.intersection(Switch.offered) == [.sounds, .lowData])
         #expect(try appearance(site) == Appearance(language: .ru, theme: .dark))
     }
@@ -87,7 +87,7 @@ import Words
             for name in names { #expect(!page.contains("name=\"\(name)\""), "\(name) at \(address)") }
             try await client.post(address, Self.taste + [("units", "us")] + Self.withoutEffect).expect(.seeOther)
         }
-        #expect(try preferences(site).standing.freeFrom == [.peanuts])
+        #expect(try preferences(site).defaultFilters.freeFrom == [.peanuts])
         #expect(try site.count("SELECT max_minutes FROM preferences") == 30)
         #expect(try site.count("SELECT goals FROM preferences") == 5)
         #expect(try site.count("SELECT count(*) FROM disliked_ingredient") == 1)
@@ -127,7 +127,7 @@ import Words
         let site = try TestSite()
         try await site.client(.charlie).post("/welcome", Self.taste).expect(.seeOther)
         try await site.client(.charlie).post("/appearance", [("theme", "contrast")]).expect(.seeOther)
-        #expect(try appearance(site).theme == .contrast && preferences(site).standing.diets.count == 2)
+        #expect(try appearance(site).theme == .contrast && preferences(site).defaultFilters.diets.count == 2)
     }
 
     @Test func `language and theme apply in the next browser, unless it has its own`() async throws {
@@ -212,7 +212,7 @@ extension StandingFilterTests {
         let aside = try await client.get("/recipes?category=main&all=1").text
         #expect(aside.contains("Honey porridge") && aside.contains(#"href="/recipes?category=main""#))
         #expect(aside.contains(#"href="/recipes?category=main&amp;all=1""#))
-        #expect(try await !site.visitor().get("/recipes?all=1").text.contains(Text.preferencesStandingAside(.en)))
+        #expect(try await !site.visitor().get("/recipes?all=1").text.contains(Text.preferencesDefaultFiltersAside(.en)))
     }
 
     @Test func `the numbers at categories count the shown recipes`() async throws {

@@ -10,7 +10,7 @@ struct CatalogueChange: Sendable {
         case undo
     }
 
-    enum State: String, CaseIterable, ColumnValue { case weighing, ready, applied }
+    enum State: String, CaseIterable, ColumnValue { case calculating, ready, applied }
 
     let id: Int
     let kind: Kind
@@ -25,11 +25,11 @@ struct CatalogueChange: Sendable {
     let edition: Int
     let cursor: Int
     let total: Int
-    let weighed: Int
+    let calculated: Int
     let createdAt: Int
     let appliedAt: Int?
 
-    var percent: Int { total > 0 ? min(99, weighed * 100 / total) : 0 }
+    var percent: Int { total > 0 ? min(99, calculated * 100 / total) : 0 }
 }
 
 /// The effect of a change on one recipe, as bits of diets and allergens.

@@ -126,9 +126,9 @@ struct CatalogueChangeStore {
 
     // MARK: Impact preview
 
-    func nextToWeigh() throws -> CatalogueChange? {
+    func nextToCalculate() throws -> CatalogueChange? {
         try db.first(
-            Self.columns + "WHERE c.applied_at IS NULL AND c.state = 'weighing' ORDER BY c.id LIMIT 1", Self.read)
+            Self.columns + "WHERE c.applied_at IS NULL AND c.state = 'calculating' ORDER BY c.id LIMIT 1", Self.read)
     }
 
     /// Starts the preview again, against another edition.
@@ -136,7 +136,7 @@ struct CatalogueChangeStore {
         try db.run("DELETE FROM catalogue_effect WHERE change_id = \(id)")
         try db.run(
             """
-            UPDATE catalogue_change SET state = 'weighing', edition = \(edition), total = \(total), cursor = 0, weighed = 0
+            UPDATE catalogue_change SET state = 'calculating', edition = \(edition), total = \(total), cursor = 0, calculated = 0
             WHERE id = \(id) AND applied_at IS NULL
             """)
     }
@@ -144,11 +144,11 @@ struct CatalogueChangeStore {
     /// Records the effects on some recipes; an empty list means that no recipes are left.
     func note(_ effects: [(recipe: Int, effect: RecipeEffect?)], of change: CatalogueChange) throws {
         // Discarded, or started again, in the meantime.
-        guard let now = try self.change(change.id), now.state == .weighing, now.edition == change.edition else {
+        guard let now = try self.change(change.id), now.state == .calculating, now.edition == change.edition else {
             return
         }
         guard let last = effects.last?.recipe else {
-            try db.run("UPDATE catalogue_change SET state = 'ready' WHERE id = \(change.id) AND state = 'weighing'")
+            try db.run("UPDATE catalogue_change SET state = 'ready' WHERE id = \(change.id) AND state = 'calculating'")
             return
         }
         for (recipe, effect) in effects {
@@ -167,7 +167,7 @@ struct CatalogueChangeStore {
         }
         try db.run(
             """
-            UPDATE catalogue_change SET cursor = \(last), weighed = weighed + \(effects.count) WHERE id = \(change.id)
+            UPDATE catalogue_change SET cursor = \(last), calculated = calculated + \(effects.count) WHERE id = \(change.id)
             """)
     }
 
@@ -186,7 +186,7 @@ struct CatalogueChangeStore {
         """
         c.id, c.kind, c.state, u.username, c.undoes_id,
         (SELECT max(b.id) FROM catalogue_change b WHERE b.undoes_id = c.id AND b.applied_at IS NOT NULL),
-        c.edition, c.cursor, c.total, c.weighed, c.created_at, c.applied_at,
+        c.edition, c.cursor, c.total, c.calculated, c.created_at, c.applied_at,
         c.subject
         """
 
@@ -197,7 +197,7 @@ struct CatalogueChangeStore {
         CatalogueChange(
             id: row[0], kind: row[1], subject: row[12], state: row[2], by: row[3], undoes: row[4], undoneBy: row[5],
             edition: row[6],
-            cursor: row[7], total: row[8], weighed: row[9], createdAt: row[10], appliedAt: row[11])
+            cursor: row[7], total: row[8], calculated: row[9], createdAt: row[10], appliedAt: row[11])
     }
 
     private static func row(_ row: Row, from column: Int) -> EncodedRow {

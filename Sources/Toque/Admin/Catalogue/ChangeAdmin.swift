@@ -50,7 +50,7 @@ enum ChangeAdmin {
         if context.wantsJSON { return try context.json(ChangeJSON(change)) }
         var response = try page(change, nil, context)
         // The page reloads itself until the preview is complete.
-        if change.state == .weighing { response.headers["Refresh"] = "2" }
+        if change.state == .calculating { response.headers["Refresh"] = "2" }
         return response
     }
 
@@ -63,7 +63,8 @@ enum ChangeAdmin {
         site.wakeSignal.wake()
         switch outcome {
         case .applied: return context.redirect(to: Address.catalogueChange(change.id), done: "change-applied")
-        case .weighedAnew: return context.redirect(to: Address.catalogueChange(change.id), done: "change-weighed-anew")
+        case .recalculated:
+            return context.redirect(to: Address.catalogueChange(change.id), done: "change-recalculated")
         case .outdated:
             return try page(change, Text.changeOutdated(context.language), status: .conflict, context)
         }
@@ -140,7 +141,7 @@ enum ChangeAdmin {
                 more: count > Self.rowsShown ? count - Self.rowsShown : nil,
                 added: added, changed: count - added,
                 refusals: change.kind == .table ? try store.refusals(change.id).map { RefusalView($0, language) } : [],
-                percent: change.state == .weighing ? change.percent : nil,
+                percent: change.state == .calculating ? change.percent : nil,
                 waiting: change.state == .applied ? try IngredientAdmin.waiting(context) : nil,
                 isReady: change.state == .ready, isApplied: change.state == .applied,
                 confirmAddress: Address.confirmChange(change.id), discardAddress: Address.discardChange(change.id),
@@ -243,6 +244,6 @@ struct ChangeJSON: Encodable {
         id = change.id
         kind = change.kind.rawValue
         state = change.state.rawValue
-        percent = change.state == .weighing ? change.percent : 100
+        percent = change.state == .calculating ? change.percent : 100
     }
 }

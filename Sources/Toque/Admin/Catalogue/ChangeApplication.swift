@@ -7,7 +7,7 @@ struct ChangeApplication {
     enum Outcome: Sendable, Equatable {
         case applied
         /// The catalogue has changed in the meantime: the preview runs again, and an admin must confirm it again.
-        case weighedAnew
+        case recalculated
         /// An entry has changed since the draft, or another ingredient has taken a name.
         case outdated
     }
@@ -24,7 +24,7 @@ struct ChangeApplication {
         guard try ChangeCheck(catalogue: catalogue, db: db).isRight(rows) else { return .outdated }
         if change.edition != catalogue.edition {
             try store.restart(id, edition: -1, total: 0)
-            return .weighedAnew
+            return .recalculated
         }
         switch rows {
         case .ingredients(let rows): try write(rows, of: change)
@@ -131,7 +131,7 @@ struct IngredientCheck: Sendable {
                 after, aisles: aisles, foods: Set(catalogue.nutrition.keys.filter { $0 > 0 }), names: owners
             ).filter { if case .taken(let name, _) = $0.problem { !had.contains(name) } else { true } }
                 .map { (row.key, $0.column, $0.problem) }
-        } + LineageCheck.problems(rows) { catalogue.entries(applying: rows) }
+        } + IngredientGraphCheck.problems(rows) { catalogue.entries(applying: rows) }
     }
 
     /// The owner of each name after the change. Folding all names is slow, so this is done only if a name is new.

@@ -13,21 +13,21 @@ struct ImpactPreview {
     let catalogue: CatalogueCache
 
     func run(while mayGoOn: () -> Bool) throws {
-        while mayGoOn(), let change = try CatalogueChangeStore(reader).nextToWeigh() {
-            try weigh(change, while: mayGoOn)
+        while mayGoOn(), let change = try CatalogueChangeStore(reader).nextToCalculate() {
+            try calculate(change, while: mayGoOn)
         }
     }
 
-    private func weigh(_ first: CatalogueChange, while mayGoOn: () -> Bool) throws {
+    private func calculate(_ first: CatalogueChange, while mayGoOn: () -> Bool) throws {
         let rows = try CatalogueChangeStore(reader).rows(first)
         let old = try catalogue.current(reader)
         let new = old.applying(rows)
-        let recipes = RecipesConcerned(rows, from: old, to: new)
+        let recipes = AffectedRecipes(rows, from: old, to: new)
         if first.edition != old.edition {
             let total = try recipes.count(reader)
             try writer.writeNow { try CatalogueChangeStore($0).restart(first.id, edition: old.edition, total: total) }
         }
-        while mayGoOn(), let change = try CatalogueChangeStore(reader).change(first.id), change.state == .weighing,
+        while mayGoOn(), let change = try CatalogueChangeStore(reader).change(first.id), change.state == .calculating,
             change.edition == old.edition, try reader.catalogueEdition() == old.edition
         {
             let effects = try recipes.next(after: change.cursor, Self.step, reader).map { recipe, revision in
@@ -52,7 +52,7 @@ struct ImpactPreview {
 }
 
 /// The public recipes that a change may affect.
-private struct RecipesConcerned {
+private struct AffectedRecipes {
     private let condition: SQL
 
     init(_ rows: ChangedRows, from old: Catalogue, to new: Catalogue) {

@@ -34,7 +34,7 @@ struct RecipeAdminStore {
     /// The number of recipes in each state.
     func counts() throws -> [RecipeState: Int] {
         let rows = try db.all(
-            "SELECT r.standing, count(*) FROM recipe r WHERE \(sql: Self.isHere) GROUP BY r.standing"
+            "SELECT r.state, count(*) FROM recipe r WHERE \(sql: Self.isHere) GROUP BY r.state"
         ) { ($0[0] as RecipeState, $0[1] as Int) }
         return Dictionary(rows) { first, _ in first }
     }
@@ -79,7 +79,7 @@ struct RecipeAdminStore {
     }
 
     /// The states that actions depend on, by recipe; ids without a recipe are left out.
-    func standings(_ ids: [Int]) throws -> [Int: ActionTarget] {
+    func targets(_ ids: [Int]) throws -> [Int: ActionTarget] {
         let rows = try db.all(
             """
             SELECT r.id, r.author_id, p.recipe_id IS NOT NULL, r.taken_down_by, r.deleted_at IS NOT NULL,
@@ -117,7 +117,7 @@ struct RecipeAdminStore {
     /// Recipes of a leaving author are hidden, except those that stay public.
     static let isHere: SQL = """
         NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id
-            AND (l.withdraws = 1 OR r.standing NOT IN ('live', 'live-edited', 'live-queued')))
+            AND (l.withdraws = 1 OR r.state NOT IN ('live', 'live-edited', 'live-queued')))
         """
 
     private static let tables: SQL = """
@@ -127,7 +127,7 @@ struct RecipeAdminStore {
         """
 
     private static let columns: SQL = """
-        r.id, v.title, coalesce(v.slug, ''), u.username, coalesce(u.display_name, u.username), r.standing, r.updated_at,
+        r.id, v.title, coalesce(v.slug, ''), u.username, coalesce(u.display_name, u.username), r.state, r.updated_at,
         r.created_at, r.published_at, p.recipe_id IS NOT NULL, c.key, k.key, v.photo_id IS NOT NULL, p.language,
         p.total_minutes, p.unknown_lines
         """
@@ -152,7 +152,7 @@ struct RecipeAdminStore {
             conditions.append(
                 "r.author_id = (SELECT id FROM user WHERE username_key = \(AccountRules.key(filter.author)))")
         }
-        if let state = filter.state { conditions.append("r.standing = \(state)") }
+        if let state = filter.state { conditions.append("r.state = \(state)") }
         if !filter["category"].isEmpty {
             conditions.append("p.category_id = \(catalogue.categoryID(filter["category"]))")
         }
@@ -183,7 +183,7 @@ struct RecipeAdminStore {
         try db.each(
             """
             SELECT o.id, t.title FROM recipe o JOIN revision t ON t.id = o.shown_revision_id
-            WHERE o.standing IN ('queued', 'changes-requested', 'rejected', 'taken-down', 'deleted')
+            WHERE o.state IN ('queued', 'changes-requested', 'rejected', 'taken-down', 'deleted')
             """
         ) { row in
             let title = Words.fold(row[1])

@@ -113,7 +113,7 @@ enum RecipeChangeAdmin {
         if change.appliedAt == nil {
             let admin = try context.member().id
             let check = try RecipeChangeCheck(change, rows, catalogue, by: admin, context.reader)
-            rows = rows.filter { check.standing($0) != nil }.map { row in
+            rows = rows.filter { check.target($0) != nil }.map { row in
                 var row = row
                 row.outcome = check.refusal(row).map { .refused($0) } ?? .done
                 return row

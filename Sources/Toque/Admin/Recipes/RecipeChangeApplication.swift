@@ -24,13 +24,13 @@ struct RecipeChangeApplication {
         var done: [Int: [Int]] = [:]
         for row in rows {
             let refusal = check.refusal(row)
-            guard let standing = check.standing(row), refusal == nil else {
+            guard let target = check.target(row), refusal == nil else {
                 try store.note(.refused(refusal ?? .leaving), before: nil, recipe: row.recipe, change: id)
                 continue
             }
-            let before = try apply(change, check.listed(row.value), standing, by: admin.actor)
+            let before = try apply(change, check.listed(row.value), target, by: admin.actor)
             try store.note(.done, before: before, recipe: row.recipe, change: id)
-            done[standing.author, default: []].append(row.recipe)
+            done[target.author, default: []].append(row.recipe)
         }
         for (author, recipes) in done.sorted(by: { $0.key < $1.key }) {
             try mailer.tellAuthor(
@@ -41,9 +41,9 @@ struct RecipeChangeApplication {
 
     /// Applies the action to one recipe; returns the key that was set before.
     private func apply(
-        _ change: RecipeChange, _ value: String?, _ standing: ActionTarget, by actor: Actor
+        _ change: RecipeChange, _ value: String?, _ target: ActionTarget, by actor: Actor
     ) throws -> String? {
-        let (removal, id, author) = (RecipeRemoval(db), standing.id, standing.author)
+        let (removal, id, author) = (RecipeRemoval(db), target.id, target.author)
         let live: Int? = try db.value("SELECT live_revision_id FROM recipe WHERE id = \(id)")
         switch change.action {
         case .category, .cuisine: return try set(change, value, id, live, author, by: actor)

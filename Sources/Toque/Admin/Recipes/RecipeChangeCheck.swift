@@ -7,7 +7,7 @@ struct RecipeChangeCheck {
     private let change: RecipeChange
     private let admin: Int
     private let catalogue: Catalogue
-    private let standings: [Int: ActionTarget]
+    private let targets: [Int: ActionTarget]
     /// The values that the undone change had set, by recipe.
     private let undone: [Int: String?]
 
@@ -15,22 +15,22 @@ struct RecipeChangeCheck {
         _ change: RecipeChange, _ rows: [RecipeChangeRow], _ catalogue: Catalogue, by admin: Int, _ db: Connection
     ) throws {
         (self.change, self.admin, self.catalogue) = (change, admin, catalogue)
-        standings = try RecipeAdminStore(db).standings(rows.map(\.recipe))
+        targets = try RecipeAdminStore(db).targets(rows.map(\.recipe))
         let earlier = try change.undoes.map(RecipeChangeStore(db).rows) ?? []
         undone = Dictionary(earlier.map { ($0.recipe, $0.value) }) { first, _ in first }
     }
 
     /// The state of a recipe; `nil` if it no longer exists.
-    func standing(_ row: RecipeChangeRow) -> ActionTarget? { standings[row.recipe] }
+    func target(_ row: RecipeChangeRow) -> ActionTarget? { targets[row.recipe] }
 
     func refusal(_ row: RecipeChangeRow) -> RecipeRefusal? {
-        guard let standing = standings[row.recipe] else { return .leaving }
+        guard let target = targets[row.recipe] else { return .leaving }
         let value = listed(row.value)
-        if let refusal = change.action.refusal(standing, value: value, by: admin) { return refusal }
+        if let refusal = change.action.refusal(target, value: value, by: admin) { return refusal }
         if let kind = change.action.term, let value, !catalogue.isListed(kind, value) { return .unlisted }
-        if standing.shown != row.shown { return .otherText }
+        if target.shown != row.shown { return .otherText }
         if let undoes = change.undoes,
-            !change.action.isAsLeft(standing, by: undoes, set: listed(undone[row.recipe] ?? nil))
+            !change.action.isAsLeft(target, by: undoes, set: listed(undone[row.recipe] ?? nil))
         {
             return .changedSince
         }

@@ -46,7 +46,7 @@ enum RecipePages {
             PrintPage(
                 layout: context.layout(title: article.title, section: "recipes", isListed: false), article: article,
                 address: Address.recipe(Slug.segment(id, live.slug)),
-                avoided: AvoidedNote(reading.standing, live.diets, catalogue, context.language)))
+                avoided: AvoidedNote(reading.defaultFilters, live.diets, catalogue, context.language)))
     }
 
     private static func article(
@@ -117,7 +117,7 @@ enum RecipePages {
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
                 overrides: try OverrideNote(live, isOwn: own != nil, context),
                 timers: TimerDock(article, reading, context),
-                avoided: AvoidedNote(reading.standing, live.diets, catalogue, context.language)),
+                avoided: AvoidedNote(reading.defaultFilters, live.diets, catalogue, context.language)),
             status: ShownAmounts(context.request.query).status)
     }
 
@@ -147,7 +147,7 @@ enum RecipePages {
                 article: article, ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
                 timers: TimerDock(article, reading, context),
-                avoided: AvoidedNote(reading.standing, diets, catalogue, context.language)),
+                avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language)),
             status: shown.status)
     }
 }

@@ -134,7 +134,7 @@ import Testing
                 return steps < 3
             }
         let half = try await first.client(.ada).json(address, as: ChangeAnswer.self)
-        #expect(half.state == "weighing" && half.percent > 0)
+        #expect(half.state == "calculating" && half.percent > 0)
         first.site.close()
         let second = try TestSite(folder: folder, clock: TestClock())
         second.site.backgroundWorker.work()

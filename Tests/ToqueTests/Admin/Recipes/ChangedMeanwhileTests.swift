@@ -68,7 +68,7 @@ import Words
         #expect(try site.value("SELECT value FROM recipe_term") == "main")
         #expect(try site.failures() == [])
         try site.run("UPDATE recipe_term SET value = 'snack'")
-        #expect(try site.failures().contains { $0.finding == "\(recipe) is filed under a category of no list" })
+        #expect(try site.failures().contains { $0.finding == "\(recipe) has a category that does not exist" })
     }
 
     @Test func `a change does not apply to a text that is newer than the preview`() async throws {

@@ -11,46 +11,46 @@ import Words
 @Suite struct RecipeAdminRulesTests {
     private static let admin = 9
 
-    private static func standing(_ change: (inout ActionTarget) -> Void = { _ in }) -> ActionTarget {
-        var standing = ActionTarget(id: 1, author: 1)
-        change(&standing)
-        return standing
+    private static func target(_ change: (inout ActionTarget) -> Void = { _ in }) -> ActionTarget {
+        var target = ActionTarget(id: 1, author: 1)
+        change(&target)
+        return target
     }
 
     /// By state: why each action of `RecipeAction.allCases`, in this order, is refused; a dash where it is allowed.
-    private static let table: [(name: String, standing: ActionTarget, refusals: String)] = [
+    private static let table: [(name: String, target: ActionTarget, refusals: String)] = [
         (
-            "a draft that nobody has read", standing(),
+            "a draft that nobody has read", target(),
             "not-public not-public not-public same unread same"
         ),
         (
-            "in the queue", standing { $0.shown = 1 },
+            "in the queue", target { $0.shown = 1 },
             "not-public not-public not-public same - same"
         ),
         (
             "public",
-            standing {
+            target {
                 $0.shown = 1
                 $0.isPublic = true
             }, "- - - same - same"
         ),
         (
             "taken down",
-            standing {
+            target {
                 $0.shown = 1
                 $0.takenDownBy = 1
             }, "not-public not-public same - - same"
         ),
         (
             "deleted by its author",
-            standing {
+            target {
                 $0.shown = 1
                 $0.isDeleted = true
             }, "not-public not-public not-public same same by-author"
         ),
         (
             "deleted by an admin",
-            standing {
+            target {
                 $0.shown = 1
                 $0.isDeleted = true
                 $0.deletedBy = 1
@@ -58,7 +58,7 @@ import Words
         ),
         (
             "of somebody who is leaving",
-            standing {
+            target {
                 $0.shown = 1
                 $0.isPublic = true
                 $0.isAuthorBeingDeleted = true
@@ -66,7 +66,7 @@ import Words
         ),
         (
             "the admin's own",
-            standing {
+            target {
                 $0 = ActionTarget(id: 1, author: admin)
                 $0.shown = 1
                 $0.isPublic = true
@@ -76,15 +76,15 @@ import Words
 
     @Test(arguments: table.indices)
     func `each action is allowed or refused as in the table`(row: Int) {
-        let (name, standing, expected) = Self.table[row]
+        let (name, target, expected) = Self.table[row]
         let refusals = RecipeAction.allCases.map {
-            $0.refusal(standing, value: "soup", by: Self.admin)?.rawValue ?? "-"
+            $0.refusal(target, value: "soup", by: Self.admin)?.rawValue ?? "-"
         }
         #expect(refusals.joined(separator: " ") == expected, "\(name)")
     }
 
     @Test func `a value that is set already is not set again, and only a set value can be reset`() {
-        let soup = Self.standing {
+        let soup = Self.target {
             $0.isPublic = true
             $0.category = .init(key: "soup")
         }
@@ -97,7 +97,7 @@ import Words
     }
 
     @Test func `only a value that is still as the change left it can be undone`() {
-        let recipe = Self.standing {
+        let recipe = Self.target {
             $0.takenDownBy = 3
             $0.deletedBy = 4
             $0.category = .init(key: "soup", setBy: 5)

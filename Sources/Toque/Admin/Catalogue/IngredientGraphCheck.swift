@@ -2,7 +2,7 @@
 
 import Food
 
-struct LineageCheck {
+struct IngredientGraphCheck {
     typealias Found = (key: String, column: String, problem: ColumnProblem)
 
     private let rows: [ChangedRow]
@@ -13,7 +13,7 @@ struct LineageCheck {
         let moved = rows.filter { $0.after == nil || $0.after?.restsOn ?? [] != $0.before?.restsOn ?? [] }
         if moved.isEmpty { return [] }
         let entries = entries()
-        let check = LineageCheck(rows: moved, lineage: IngredientGraph(entries))
+        let check = IngredientGraphCheck(rows: moved, lineage: IngredientGraph(entries))
         return check.lineage.problems(from: entries.map(\.key)).flatMap(check.blame)
     }
 
