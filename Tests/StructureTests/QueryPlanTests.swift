@@ -83,8 +83,7 @@ struct QueryPlanTests {
         + RecipeFilter.Trait.allCases.map { (.ada, "/admin/recipes?with=\($0.rawValue)") }
 
     @Test func `no page scans a growing table`() async throws {
-        let site = try TestSite()
-        let queries = try await Self.queries(of: site)
+        let (site, queries) = try await Self.recorded.value
         #expect(queries.count > 40)
         let problems = try site.read { db in
             try queries.flatMap { query in
@@ -95,8 +94,7 @@ struct QueryPlanTests {
     }
 
     @Test func `a missing index is found`() async throws {
-        let site = try TestSite()
-        let queries = try await Self.queries(of: site)
+        let (site, queries) = try await Self.recorded.value
         let db = try Connection(path: site.site.configuration.databasePath, mode: .readWrite)
         for index in ["public_recipe_by_age", "recipe_by_author", "submission_by_recipe", "licence_grant_by_user"] {
             try db.control("BEGIN")
@@ -107,14 +105,19 @@ struct QueryPlanTests {
     }
 
     @Test func `every exception is needed`() async throws {
-        let site = try TestSite()
-        let queries = try await Self.queries(of: site)
+        let (site, queries) = try await Self.recorded.value
         try site.read { db in
             for excuse in Self.excused {
                 let isNeeded = try queries.contains { try $0.contains(excuse.query) && !Self.scans($0, db).isEmpty }
                 #expect(isNeeded, "take out: \(excuse.query)")
             }
         }
+    }
+
+    /// One site and its queries for all tests of this file, because recording them takes many seconds.
+    private static let recorded = Task {
+        let site = try TestSite()
+        return (site: site, queries: try await queries(of: site))
     }
 
     /// Makes every kind of change, opens every list, and returns the queries that ran.

@@ -5,7 +5,7 @@ extension Catalogue {
     /// unsure.
     package func nutrition(of dish: Dish, _ understanding: RecipeUnderstanding) -> RecipeNutrition {
         var sum = NutritionRules.sum(
-            zip(dish.lines, understanding.lines).map { line, understood in
+            Self.foods(dish, understanding).map { line, understood in
                 let (entry, unit) = (understood.entry, units[line.unit])
                 let food = entry.flatMap { nutrition(of: $0) }
                 return NutritionRules.Line(
@@ -18,7 +18,7 @@ extension Catalogue {
             })
         let headings = understanding.headings.filter { !understanding.unlistedMentions(of: $0).isEmpty }
         sum.unsure += headings.map(\.parsed.line)
-        let unlisted = understanding.unlisted.flatMap(\.mentions).filter { mention in
+        let unlisted = Self.foodMentions(understanding).filter { mention in
             !(mention.entry.flatMap { nutrition(of: $0) }?.isWater ?? false)
         }
         sum.unsure += unlisted.map(\.label)
@@ -27,7 +27,7 @@ extension Catalogue {
 
     /// The diets and allergens that are derived from a recipe's lines and texts.
     package func diets(of dish: Dish, _ understanding: RecipeUnderstanding) -> DerivedDiets {
-        let counted = zip(dish.lines, understanding.lines).map { line, understood in
+        let counted = Self.foods(dish, understanding).map { line, understood in
             CarbohydrateRules.Line(
                 amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
                 hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood,
@@ -36,10 +36,20 @@ extension Catalogue {
         }
         var carbohydrate = CarbohydrateRules.range(
             CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre },
-            with: understanding.headings.flatMap(understanding.unlistedMentions)
-                + understanding.unlisted.flatMap(\.mentions)
+            with: understanding.headings.flatMap(understanding.unlistedMentions) + Self.foodMentions(understanding)
         ) { nutrition(of: $0)?.carbohydrateWithoutFibre }
         carbohydrate.given = dish.figures?.carbohydrateWithoutFibre
         return DietRules.derive(understanding.asked, carbohydrate: carbohydrate, servings: dish.servings)
+    }
+
+    /// The lines that list food; parchment paper and canning jars have no figures to count.
+    private static func foods(
+        _ dish: Dish, _ understanding: RecipeUnderstanding
+    ) -> [(RecipeLine, UnderstoodLine)] {
+        zip(dish.lines, understanding.lines).filter { $0.1.entry?.isFood ?? true }
+    }
+
+    private static func foodMentions(_ understanding: RecipeUnderstanding) -> [UnderstoodLine.Candidate] {
+        understanding.unlisted.flatMap(\.mentions).filter { $0.entry?.isFood ?? true }
     }
 }

@@ -24,6 +24,9 @@ package final class IngredientEntry: Sendable, Equatable {
     package let portions: [Portion]
     package let colour: String?
 
+    /// Whether it is eaten: parchment paper is not.
+    package var isFood: Bool { aisle != "equipment" }
+
     package init(
         key: String, english: Names, russian: Names, aisle: String, stated: StatedFacts, parent: String? = nil,
         parts: [Part] = [], facts: IngredientFacts? = nil, changedAt: Int? = nil, usda: Int? = nil,

@@ -200,6 +200,9 @@ package enum NameWords {
         return forms
     }()
 
+    /// Whether the form of a folded Russian word comes from the tables of exceptions, and not from the stemmer.
+    static func isIrregular(_ folded: String) -> Bool { irregular[folded] != nil || declined[folded] != nil }
+
     private static func russian(_ folded: String) -> String {
         if let form = irregular[folded] { return form }
         if let form = declined[folded] { return form }

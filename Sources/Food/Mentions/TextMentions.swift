@@ -242,12 +242,10 @@ struct TextMentions {
     }
 
     /// Whether a single word is a name or its plural. An equal word form is not enough: `pat` and `pate`, `shade` and
-    /// `shad`, «просейте» and «просо» share theirs.
+    /// `shad`, «просейте» and «просо», «пену» and «пенне» share theirs.
     private func isCalled(_ name: Named) -> Bool {
         guard name.words.count == 1, let word = name.words.first else { return true }
-        if word.isRussian {
-            return !Self.verbEndings.contains { word.text.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
-        }
+        if word.isRussian { return RussianNouns.isForm(word.text, ofAny: name.entry.russian.all.map(Words.fold)) }
         for name in name.entry.english.all.map(Words.fold) where !name.contains(" ") {
             let stem = name.hasSuffix("y") || name.hasSuffix("f") ? String(name.dropLast()) : name
             if [name, name + "s", name + "es", stem + "ies", stem + "ves"].contains(word.text)
@@ -258,9 +256,6 @@ struct TextMentions {
         }
         return false
     }
-
-    /// Endings of imperatives, infinitives and participles: «просейте», «просеять», «просеянную».
-    private static let verbEndings = ["йте", "ите", "ьте", "ять", "ать", "ить", "еть", "янную", "янной", "янная", "ем"]
 }
 
 extension IngredientIndex {

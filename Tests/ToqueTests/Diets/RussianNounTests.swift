@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Food
+
+/// Tests of Russian cases: a step's word names an ingredient only as a form of its noun.
+@Suite struct RussianNounTests {
+    @Test(arguments: [
+        ("перцем", "перец"), ("сливок", "сливки"), ("масел", "масло"), ("солью", "соль"), ("соей", "соя"),
+        ("моркови", "морковь"), ("пельменей", "пельмени"), ("груш", "груша"), ("мороженого", "мороженое"),
+        ("киви", "киви"), ("сметаной", "сметана"), ("желтков", "желток"), ("сухарями", "сухари"), ("пенне", "пенне"),
+        ("чая", "чай"), ("огурцами", "огурец"),
+    ])
+    func `a case or plural is a form of the noun`(_ word: String, _ noun: String) {
+        #expect(RussianNouns.isForm(word, of: noun))
+    }
+
+    @Test(arguments: [
+        ("со", "соя"), ("пену", "пенне"), ("подливая", "подлива"), ("подливайте", "подлива"), ("кислая", "кисель"),
+        ("соленым", "соленья"), ("филе", "филло"), ("просейте", "просо"), ("просеянную", "просо"), ("солите", "соль"),
+        ("перчите", "перец"), ("солить", "соль"),
+    ])
+    func `another word with the same stem is not`(_ word: String, _ noun: String) {
+        #expect(!RussianNouns.isForm(word, of: noun))
+    }
+}
