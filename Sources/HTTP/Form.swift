@@ -40,13 +40,19 @@ public struct UploadedFile: Sendable {
 
 /// The fields and files of a form, in the order sent.
 public struct Form: Sendable {
-    public var fields: [(name: String, value: String)] = []
+    public private(set) var fields: [(name: String, value: String)] = []
     public var files: [(name: String, file: UploadedFile)] = []
     /// The indices in `fields` of values with more than 30 combining marks in a row, shortened to 30: no longer what
     /// was typed.
     public private(set) var limited: [Int] = []
 
-    public init(fields: [(name: String, value: String)] = []) { self.fields = fields }
+    /// The place of the first field of each name, by the name's bytes, so that a form of many fields is searched once.
+    private var first: [[UInt8]: Int] = [:]
+
+    public init(fields: [(name: String, value: String)] = []) {
+        self.fields = fields
+        findFirst()
+    }
 
     init(body: RequestBody, contentType: String?, limits: Limits = Limits()) throws {
         guard !body.isEmpty else { return }
@@ -65,6 +71,11 @@ public struct Form: Sendable {
             throw FormError.unsupportedType
         }
         try limitMarks()
+        findFirst()
+    }
+
+    private mutating func findFirst() {
+        for (place, field) in fields.enumerated().reversed() { first[Array(field.name.utf8)] = place }
     }
 
     /// Limits combining marks before any field is compared.
@@ -78,7 +89,7 @@ public struct Form: Sendable {
     }
 
     /// The first value of that name.
-    public subscript(name: String) -> String? { fields.first { $0.name.isSame(as: name) }?.value }
+    public subscript(name: String) -> String? { first[Array(name.utf8)].map { fields[$0].value } }
 
     public func all(_ name: String) -> [String] { fields.filter { $0.name.isSame(as: name) }.map(\.value) }
 

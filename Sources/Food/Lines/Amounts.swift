@@ -49,7 +49,7 @@ package enum Amounts {
 
     private static func decimal(_ value: Double, _ scale: Double) -> String {
         let rounded = (value * scale).rounded() / scale
-        return rounded == rounded.rounded() ? String(Int(exactly: rounded) ?? .max) : String(rounded)
+        return rounded == rounded.rounded() ? String(Int(nearest: rounded)) : String(rounded)
     }
 
     /// Reads one amount or a range; `nil` if the text is neither, is longer than 40 bytes or has a number above
@@ -83,10 +83,13 @@ package enum Amounts {
         }
     }
 
+    /// The largest amount of a line.
+    package static let most = 1_000_000.0
+
     private static func plain(_ text: Substring) -> Double? {
         let dotted = text.replacing(bytes: ",", with: ".")
         guard dotted.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }), let value = Double(dotted),
-            value <= 1_000_000
+            value <= most
         else { return nil }
         return value
     }

@@ -98,6 +98,9 @@ extension MadeDishes {
             ("enchilada sauce|marinara sauce|spaghetti sauce|pizza sauce|pasta sauce", ["tomato"]),
             ("applesauce|apple sauce", ["apple"]), ("tzatziki|tzatziki sauce", ["yogurt cream", "cucumber"]),
             ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]),
+            ("cream cheese frosting|cream cheese icing", ["cheese"]),
+            ("buttercream|buttercream frosting|buttercream icing|butter frosting", ["butter margarine shortening"]),
+            ("royal icing", ["egg meringue aquafaba"]),
             ("caramel sauce|butterscotch sauce|caramel syrup", ["sugar"]),
             (
                 "burger patty|hamburger patty|turkey burger",

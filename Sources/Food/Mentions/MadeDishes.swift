@@ -101,7 +101,7 @@ struct MadeDishes {
     func make(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         if phrase.isMixture { return true }
         let name = phrase.words[phrase.range]
-        guard let last = name.last else { return false }
+        guard let last = name.last, !(phrase.isChosen && Self.kinds[last.form] != nil) else { return false }
         if name.count > 1, made.contains(name.map(\.form)) { return true }
         if name.count == 1, made.contains([last.form]) { return true }
         if spiralizes, Self.noodles.contains(last.form), !phrase.hasAmount { return true }

@@ -19,6 +19,10 @@ struct MentionPhrase {
         let place = range.upperBound + distance - 1
         return place < words.count ? words[place].text : ""
     }
+    /// Whether the cook chooses the product: `your favorite frosting`, `prepared frosting`.
+    var isChosen: Bool {
+        ["favorite", "favourite", "desired", "preferred", "prepared", "purchased"].contains(before(1))
+    }
     func before(_ distance: Int) -> String {
         range.lowerBound >= distance ? words[range.lowerBound - distance].text : ""
     }
@@ -93,7 +97,7 @@ struct MentionPhrase {
     var traits: String {
         [
             hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked, isKnown,
-            isFinished, isCrumbled,
+            isFinished, isCrumbled, isChosen,
         ].map {
             $0 ? "1" : "0"
         }.joined()

@@ -1,5 +1,7 @@
 // Rounds figures as labels do, by the European Commission's guidance of December 2012 on tolerances, table 4.
 
+import Bytes
+
 /// Formats calculated figures for pages.
 package enum NutritionRounding {
     /// Kilojoules in a kilocalorie.
@@ -8,7 +10,7 @@ package enum NutritionRounding {
     package static let saltInSodium = 2.5
 
     /// To the nearest whole kilojoule or kilocalorie.
-    package static func energy(_ amount: Double) -> String { String(Int(amount.rounded())) }
+    package static func energy(_ amount: Double) -> String { String(Int(nearest: amount)) }
 
     /// Formats grams, and milligrams of sodium as grams of salt; a negligible amount is 0.
     package static func grams(_ amount: Double, _ nutrient: Nutrient) -> String {
@@ -24,6 +26,6 @@ package enum NutritionRounding {
     private static func text(_ value: Double, decimals: Int) -> String {
         let scale = decimals == 0 ? 1.0 : decimals == 1 ? 10 : 100
         let rounded = (value * scale).rounded() / scale
-        return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+        return rounded == rounded.rounded() ? String(Int(nearest: rounded)) : String(rounded)
     }
 }

@@ -107,7 +107,7 @@ enum NutritionRules {
         var sum = RecipeNutrition()
         for line in lines {
             if line.mayDiffer { sum.unsure.append(line.name) }
-            guard let grams = grams(line) else {
+            guard let grams = grams(line), grams <= mostGrams else {
                 sum.missing.append(line.name)
                 continue
             }
@@ -144,6 +144,9 @@ enum NutritionRules {
         guard let usual = usualGrams(line) else { return line.unit == nil ? nil : each }
         return abs(log(each / usual)) < abs(log(said / usual)) ? each : said
     }
+
+    /// A line of more than a tonne is a slip of the pen, and counts as a line of unknown weight.
+    private static let mostGrams = 1_000_000.0
 
     private static let containers: Set<String> = ["can", "jar", "package", "sachet", "bottle", "punnet"]
 

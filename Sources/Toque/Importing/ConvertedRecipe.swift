@@ -260,9 +260,10 @@ extension RecipeLimits {
         body.title.length <= title && body.description.length <= description && body.lines.count <= lines
             && body.lines.allSatisfy {
                 max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) <= text
+                    && max($0.amount ?? 0, $0.amountMax ?? 0) <= Amounts.most
             }
             && body.steps.count <= steps && body.steps.allSatisfy { $0.text.length <= step && allow($0) }
-            && body.tips.length <= tips
+            && body.tips.length <= tips && (body.notInDish ?? "").length <= notInDish
             && body.source.length <= source && body.figures.map(allow) ?? true
             // Finds escapes inside escapes and combining marks that were in separate parts of a document.
             && StreamSafe.allows(body.encoded())

@@ -35,7 +35,7 @@ enum Minutes {
             minutes += value
             isEmpty = false
         }
-        return isEmpty || minutes > 1e9 ? nil : Int(minutes.rounded())
+        return isEmpty || minutes > 1e9 ? nil : Int(nearest: minutes)
     }
 
     private static func factor(_ word: String) -> Double? {
@@ -76,7 +76,7 @@ enum ISODuration {
                 isEmpty = false
             }
         }
-        return isEmpty || !number.isEmpty || minutes > 1e9 ? nil : Int(minutes.rounded())
+        return isEmpty || !number.isEmpty || minutes > 1e9 ? nil : Int(nearest: minutes)
     }
 
     /// The minutes of a unit. Months and years are refused unless they are zero, as many sites write them.

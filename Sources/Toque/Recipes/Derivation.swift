@@ -62,15 +62,19 @@ struct DerivationStore {
         try db.run("UPDATE public_recipe SET diet_yes = 0, allergen_no = 0 \(sql: condition)")
     }
 
-    /// Rewrites the next recipes, which unmarks them. Returns how many there were.
+    /// Rewrites the next recipes, which unmarks them: at most `count`, and no more after texts of
+    /// `UnderstandingStore.batch` characters. Returns how many it rewrote.
     func deriveNext(_ count: Int, catalogue: Catalogue) throws -> Int {
         let recipes = try db.all(
             """
-            SELECT r.id, r.author_id, r.live_revision_id FROM derivation d JOIN recipe r ON r.id = d.recipe_id
+            SELECT r.id, r.author_id, r.live_revision_id, length(v.body) FROM derivation d
+            JOIN recipe r ON r.id = d.recipe_id JOIN revision v ON v.id = r.live_revision_id
             ORDER BY d.recipe_id LIMIT \(count)
             """
-        ) { (id: $0[0] as Int, author: $0[1] as Int, revision: $0[2] as Int) }
-        for recipe in recipes {
+        ) { (id: $0[0] as Int, author: $0[1] as Int, revision: $0[2] as Int, length: $0[3] as Int) }
+        var (done, length) = (0, 0)
+        for recipe in recipes where length < UnderstandingStore.batch {
+            (done, length) = (done + 1, length + recipe.length)
             if let revision = try readable(recipe.revision) {
                 try PublicRecipeStore(db).write(revision, author: recipe.author, catalogue: catalogue)
             } else {
@@ -79,7 +83,7 @@ struct DerivationStore {
                 try db.run("DELETE FROM derivation WHERE recipe_id = \(recipe.id)")
             }
         }
-        return recipes.count
+        return done
     }
 
     private func readable(_ revision: Int) throws -> Revision? {

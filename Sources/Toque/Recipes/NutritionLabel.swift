@@ -41,7 +41,7 @@ struct NutritionLabel {
         return NutritionView(
             portion: body.servings == nil ? Text.nutritionPerWhole(language) : Text.nutritionPerServing(language),
             rows: Nutrient.onLabels.map { row($0, sum, servings: Double(body.servings ?? 1)) },
-            coverage: Text.nutritionCoverage(language, percent: String(Int((coverage * 100).rounded(.down)))),
+            coverage: Text.nutritionCoverage(language, percent: String(Int(nearest: (coverage * 100).rounded(.down)))),
             missing: sum.missing.isEmpty
                 ? nil : Text.nutritionMissing(language, names: sum.missing.joined(separator: ", ")),
             unsure: sum.unsure.isEmpty
@@ -83,7 +83,7 @@ struct NutritionLabel {
     }
 
     private func row(_ nutrient: Nutrient, value: String, hundred: String, share: Double?) -> NutritionView.Row {
-        let percent = share.map { Int(($0 * 100).rounded()) }
+        let percent = share.map { Int(nearest: $0 * 100) }
         return NutritionView.Row(
             label: Text.dynamic("nutrient.\(nutrient.word)", language) ?? nutrient.word,
             isPart: nutrient == .saturates || nutrient == .sugars, value: value, hundred: hundred,

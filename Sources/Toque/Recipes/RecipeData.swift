@@ -183,13 +183,13 @@ struct RecipeData {
         guard let servings = body.servings, sum.isWhole else { return nil }
         var json = JSONText()
         json.add("@type", "NutritionInformation")
-        json.add("servingSize", "\(Int((sum.grams / Double(servings)).rounded())) g")
+        json.add("servingSize", "\(Int(nearest: sum.grams / Double(servings))) g")
         for nutrient in Nutrient.onLabels where !sum.incomplete.contains(nutrient) {
             let name = nutrient.schemaName
             let amount = sum.totals[nutrient.rawValue] / Double(servings)
             switch nutrient {
             case .energy: json.add(name, NutritionRounding.energy(amount) + " kcal")
-            case .sodium: json.add(name, "\(Int(amount.rounded())) mg")
+            case .sodium: json.add(name, "\(Int(nearest: amount)) mg")
             default: json.add(name, NutritionRounding.grams(amount, nutrient) + " g")
             }
         }

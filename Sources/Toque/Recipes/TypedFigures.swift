@@ -57,7 +57,7 @@ extension RecipeCheck {
 
 extension FigureRules.Doubt {
     func text(_ language: Language) -> String {
-        func whole(_ amount: Double) -> String { String(Int(amount.rounded())) }
+        func whole(_ amount: Double) -> String { String(Int(nearest: amount)) }
         return switch self {
         case .energy(let given, let made):
             Text.figuresDoubtEnergy(language, given: whole(given), made: whole(made))

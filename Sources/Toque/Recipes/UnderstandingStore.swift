@@ -30,7 +30,10 @@ struct UnderstandingStore {
         try db.exists("SELECT 1 FROM revision_lines WHERE edition < \(edition())")
     }
 
-    /// Reads the next old texts again, at most `count`; returns how many there were.
+    /// The length of the texts, in bytes, after which a transaction ends, so that long texts hold up no other writer.
+    static let batch = 64 << 10
+
+    /// Reads the next old texts again: at most `count`, and no more after `batch` bytes. Returns how many it read.
     func readNext(_ count: Int, catalogue: Catalogue) throws -> Int {
         let edition = try edition()
         let rows = try db.all(
@@ -39,12 +42,14 @@ struct UnderstandingStore {
             WHERE l.edition < \(edition) ORDER BY l.edition, l.revision_id LIMIT \(count)
             """
         ) { (revision: $0[0] as Int, body: $0[1] as String) }
-        for row in rows {
+        var (done, length) = (0, 0)
+        for row in rows where length < Self.batch {
+            (done, length) = (done + 1, length + row.body.utf8.count)
             // `toque check` reports a text that cannot be read; the texts after it are read all the same.
             let body = (try? RecipeBody(encoded: row.body)) ?? RecipeBody()
             try write(UnderstoodText(catalogue.read(body), edition: edition), revision: row.revision)
         }
-        return rows.count
+        return done
     }
 
     /// Deletes all rows and reads every text again.

@@ -14,8 +14,8 @@ enum Search {
         let own = try context.ownFilters()
         let (query, unknown, leftOut) = form.query(catalogue, form.setsStandingAside ? DefaultFilters() : own)
         let store = SearchStore(context.reader)
-        let found =
-            form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
+        let asksNothing = form.asksForNothing || !unknown.isEmpty
+        let (found, facets) = asksNothing ? (.none, SearchFacets()) : try await answer(query, form.page, context)
         if context.wantsJSON {
             return try context.json(
                 ListJSON(total: found.total, page: form.page, items: found.recipes.map(CardJSON.init)))
@@ -24,8 +24,7 @@ enum Search {
         return context.page(
             SearchPage(
                 form, found, cards: context.cards(found.recipes, catalogue),
-                form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
-                unknown: unknown, leftOut: leftOut, didYouMean: suggestion,
+                facets, unknown: unknown, leftOut: leftOut, didYouMean: suggestion,
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
@@ -33,6 +32,20 @@ enum Search {
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
                     isListed: false, query: form.words), context.language))
+    }
+
+    /// Long queries run on a worker with a connection of its own.
+    private static func answer(
+        _ query: SearchQuery, _ page: Int, _ context: Context
+    ) async throws -> (SearchResult, SearchFacets) {
+        let (site, now, wantsCounts) = (context.site, context.now, !context.wantsJSON)
+        let search: @Sendable (Connection) throws -> (SearchResult, SearchFacets) = { db in
+            let (store, query) = (SearchStore(db), try SearchStore(db).narrowed(query))
+            let found = try store.find(query, page: page, now: now)
+            return (found, wantsCounts ? try store.facets(query, match: found.match) : SearchFacets())
+        }
+        if !query.isLong { return try search(context.reader) }
+        return try await site.workers.run { try site.openReader().readNow(search) }
     }
 
     /// Suggests titles and ingredients while typing in the search bar.
@@ -71,8 +84,9 @@ struct SuggestionsJSON: Encodable {
 /// The search as typed.
 struct SearchForm {
     static let wordsLimit = 200
-    /// The maximum number of wanted ingredients, and the same for unwanted ones.
+    /// The maximum number of unwanted ingredients; those wanted are looked up one by one.
     static let namesLimit = 100
+    static let wantedLimit = 10
 
     let words: String
     let with: [String]
@@ -96,13 +110,16 @@ struct SearchForm {
     init(_ query: Parameters) {
         words = (query["q"] ?? "").trimmed.cut(to: Self.wordsLimit)
         func names(_ field: String) -> [String] {
-            query.all(field).flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }.map { $0.trimmed.cut(to: 100) }
-                .filter { !$0.isEmpty }
+            var seen: Set<String> = []
+            return query.all(field).flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }.map {
+                $0.trimmed.cut(to: 100)
+            }
+            .filter { !$0.isEmpty && seen.insert($0).inserted }
         }
         let (wanted, unwanted) = (names("with"), names("without"))
-        with = Array(wanted.prefix(Self.namesLimit))
+        with = Array(wanted.prefix(Self.wantedLimit))
         without = Array(unwanted.prefix(Self.namesLimit))
-        tooMany = Array(wanted.dropFirst(Self.namesLimit) + unwanted.dropFirst(Self.namesLimit))
+        tooMany = Array(wanted.dropFirst(Self.wantedLimit) + unwanted.dropFirst(Self.namesLimit))
         let dietNames = query.all("diet").filter { !$0.isEmpty }
         let allergenNames = query.all("free_from").filter { !$0.isEmpty }
         diets = dietNames.compactMap(Diet.init(rawValue:))
@@ -145,7 +162,7 @@ struct SearchForm {
         let leftOut = known(without, catalogue.groups.leftOut)
         func ids(_ keys: Set<String>) -> [Int] { keys.compactMap(catalogue.ingredientID(_:)).sorted() }
         let query = SearchQuery(
-            words: words, with: wanted.map(ids),
+            words: words, with: Set(wanted.map(ids)).sorted { $0.count < $1.count },
             without: ids(leftOut.reduce(into: []) { $0.formUnion($1.keys) }),
             withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sorted(),
             diets: diets + filters.diets + leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) },

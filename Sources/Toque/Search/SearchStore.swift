@@ -14,6 +14,8 @@ struct SearchQuery: Sendable {
     var words = ""
     /// Catalogue ids of ingredients: the recipe must contain at least one of each list.
     var with: [[Int]] = []
+    /// The ids of all recipes that `with` and `without` leave, once they are known; then those two count no more.
+    var among: [Int]?
     /// Catalogue ids of ingredients that the recipe must not contain.
     var without: [Int] = []
     /// Word forms that no line may contain that was not understood.
@@ -24,6 +26,9 @@ struct SearchQuery: Sendable {
     var category: Int?
     var maxMinutes: Int?
     var sort = Sort.relevance
+
+    /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
+    var isLong: Bool { with.reduce(without.count) { $0 + $1.count } > 20 }
 }
 
 struct SearchResult: Sendable {
@@ -57,6 +62,17 @@ struct SearchStore {
         return found.total == 0 && loose != match ? try find(query, loose, page: page, now: now) : found
     }
 
+    /// The query with the recipes that its wanted and unwanted ingredients leave, so that the statements of one search
+    /// do not look for them again.
+    func narrowed(_ query: SearchQuery) throws -> SearchQuery {
+        if query.with.isEmpty && query.without.isEmpty { return query }
+        var (query, ingredients) = (query, SearchQuery())
+        (ingredients.with, ingredients.without, ingredients.withoutWords) =
+            (query.with, query.without, query.withoutWords)
+        query.among = try db.all("SELECT p.recipe_id \(sql: source(ingredients, ""))") { $0[0] as Int }
+        return query
+    }
+
     private func find(_ query: SearchQuery, _ match: String, page: Int, now: Int) throws -> SearchResult {
         let source = source(query, match)
         let total: Int = try db.value("SELECT count(*) \(sql: source)") ?? 0
@@ -83,6 +99,9 @@ struct SearchStore {
         if let cuisine = query.cuisine { conditions.append("p.cuisine_id = \(cuisine)") }
         if let category = query.category { conditions.append("p.category_id = \(category)") }
         if let minutes = query.maxMinutes { conditions.append("p.total_minutes <= \(minutes)") }
+        if let among = query.among {
+            return conditions + ["p.recipe_id IN \(sql: listed(among.map(String.init)))"]
+        }
         for ingredients in query.with {
             conditions.append(
                 """

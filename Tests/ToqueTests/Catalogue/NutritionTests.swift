@@ -34,6 +34,27 @@ import Words
         #expect(sum.perHundredGrams(.sugars) == nil)
     }
 
+    @Test(arguments: ["1000000 (1000000 kg) packages salt", "1000000 kg salt", "1000000 gallons honey"])
+    func `a line of more than a tonne has no weight`(line: String) async throws {
+        let catalogue = try RealData.catalogue()
+        var body = RecipeBody()
+        body.servings = 1
+        body.lines = Array(repeating: catalogue.line(catalogue.parse(line)), count: RecipeLimits.lines)
+        let sum = catalogue.nutrition(of: body)
+        #expect(sum.grams == 0 && sum.missing.count == RecipeLimits.lines && !sum.isWhole)
+    }
+
+    @Test func `a recipe of impossible amounts has a page and its files`() async throws {
+        let site = try TestSite()
+        let lines = Array(repeating: "1000000 (1000000 kg) packages salt", count: 60).joined(separator: "\n")
+        let fields = RecipeFields("Salt heap", ingredients: lines).with("servings", "1")
+        let alice = try site.client(.alice)
+        let recipe = try await site.write(fields)
+        for ending in ["", ".jsonld", ".cook"] {
+            try await alice.get(ending.isEmpty ? site.address(of: recipe) : "/recipes/\(recipe)\(ending)").expect(.ok)
+        }
+    }
+
     @Test(arguments: [
         ("1 kg potatoes, fried in butter", "potatoes"), ("1 kg stevia or sugar", "stevia or sugar"),
         ("1 kg lentils (sauce)", "lentils"), ("1 kg onions and carrots", "onions and carrots"),

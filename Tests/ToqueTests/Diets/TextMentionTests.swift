@@ -20,6 +20,18 @@ import Words
 
     private func diets(_ body: RecipeBody) throws -> DerivedDiets { try #require(Self.catalogue).diets(of: body) }
 
+    @Test(arguments: [
+        "Frost with cream cheese frosting.", "Spread with buttercream frosting.", "Frost with your favorite frosting.",
+        "Top with prepared frosting.",
+    ])
+    func `a frosting that the list cannot make leaves milk unknown`(_ step: String) throws {
+        #expect(try diets(body("2 cups sugar\n3 carrots", step))[.milk] == .unknown)
+    }
+
+    @Test func `a frosting of listed sugar has no milk`() throws {
+        #expect(try diets(body("2 cups sugar\n3 carrots", "Spread with the frosting."))[.milk] == .no)
+    }
+
     private static let flour = "200 g plain flour\n100 g sugar\n50 g cocoa\n100 ml sunflower oil"
 
     @Test(arguments: [

@@ -192,7 +192,7 @@ import Testing
         try await site.client(.ada).post("/admin/blocked-words", [("words", words)]).expect(.seeOther)
     }
 
-    @Test(arguments: ["title", "description", "tips", "source", "step", "ingredients_text"])
+    @Test(arguments: ["title", "description", "tips", "source", "step", "ingredients_text", "not_in_dish"])
     func `a blocked word in any field keeps a recipe out of the queue`(field: String) async throws {
         let site = try TestSite()
         try await block(site, "Zauberpulver")

@@ -32,6 +32,18 @@ import Testing
         return catalogue.parser.work.count + catalogue.index.work.count
     }
 
+    @Test func `a transaction that reads texts again ends after a long one`() async throws {
+        let site = try Self.site()
+        let steps = Array(repeating: ("step", String(repeating: "Stir the soup. ", count: 500)), count: 10)
+        for _ in 1...2 { _ = try await site.write(Self.fields.replacing(Self.fields.fields + steps)) }
+        let catalogue = try site.catalogue()
+        let counts = try site.write { db in
+            try UnderstandingStore(db).moveEdition()
+            return try (1...3).map { _ in try UnderstandingStore(db).readNext(50, catalogue: catalogue) }
+        }
+        #expect(counts == [1, 1, 0])
+    }
+
     @Test func `pages of a saved recipe do not parse its lines again`() async throws {
         let site = try Self.site()
         let before = try Self.work(site)

@@ -246,7 +246,8 @@ import Words
         }
         #expect(try await !titles(site, query(25)).contains("Lentil soup"))
         #expect(try await titles(site, query(25)).contains("Plain tomatoes"))
-        let page = try await site.visitor().get("/search?" + query(SearchForm.namesLimit))
+        let names = (1...SearchForm.namesLimit).map { "name\($0)" } + ["onion"]
+        let page = try await site.visitor().get("/search?without=" + names.joined(separator: ","))
         #expect(page.text.contains(#"role="status""#) && page.shows("onion"))
         #expect(!page.text.contains("recipe-card"))
     }
@@ -292,10 +293,17 @@ import Words
 
     @Test func `names beyond the limit are shown, and no link contains them`() async throws {
         let site = try TestSite()
-        let names = (1...SearchForm.namesLimit + 1).map { "name\($0)" }
+        let names = (1...SearchForm.wantedLimit + 1).map { "name\($0)" }
         let page = try await site.visitor().get("/search?with=" + names.joined(separator: ",")).text
-        #expect(page.contains("name\(SearchForm.namesLimit + 1)"))
-        #expect(!page.contains("with=name\(SearchForm.namesLimit + 1)"))
+        #expect(page.contains("name\(SearchForm.wantedLimit + 1)"))
+        #expect(!page.contains("with=name\(SearchForm.wantedLimit + 1)"))
+    }
+
+    @Test func `a name that is wanted several times is looked up once`() throws {
+        let catalogue = try RealData.catalogue()
+        let names = Array(repeating: ("with", "vegetables"), count: 50) + [("with", "vegetable"), ("with", "onion")]
+        let (query, unknown, _) = SearchForm(Parameters(names)).query(catalogue, DefaultFilters())
+        #expect(unknown.isEmpty && query.with.count == 2 && query.isLong)
     }
 
     @Test(arguments: ["soy/milk", "soy; milk", "soy & milk", "soy + milk", "nuts|milk"])
