@@ -87,20 +87,12 @@ enum FigureStates {
         guard let first = words.first, let last = words.last else { return false }
         // Mussels and lobsters are cooked in their shells.
         if first.text == "cooked", inShell.contains(last.form) { return true }
-        return (onBone.contains(last.form) || ["leg", "rack"].contains(first.text)) && !prepared.contains(first.text)
+        return (onBone.contains(last.form) || ["leg", "rack"].contains(first.text))
+            && !WordList.wordsForPreparedMeat.contains(first.text)
     }
 
-    private static let onBone = NameWords.forms(
-        """
-        chicken hen turkey duck goose quail pheasant fowl pigeon rabbit drumstick thigh leg wing rib sparerib shank chop \
-        rack neck knuckle hock trotter foot tail oxtail bone mussel clam oyster cockle lobster crab crayfish langoustine \
-        winkle whelk snail
-        """)
-    private static let inShell = NameWords.forms(
-        "mussel clam oyster cockle lobster crab crayfish langoustine winkle whelk snail")
-    private static let prepared: Set<String> = [
-        "ground", "minced", "cooked", "canned", "deli", "dried", "smoked", "imitation",
-    ]
+    private static let onBone = NameWords.forms(WordList.soldOnTheBone)
+    private static let inShell = NameWords.forms(WordList.soldInShells)
 }
 
 extension UnderstoodLine {
