@@ -202,7 +202,7 @@ struct ListedIngredients {
     private static let pastas = NameWords.forms("pasta noodle vermicelli лапша макароны")
 
     private static func isMeat(_ entry: IngredientEntry) -> Bool {
-        ["meat", "fish-and-seafood"].contains(entry.aisle) && entry.facts[.vegetarian] == .no
+        entry.isInMeatOrFishAisle && entry.facts[.vegetarian] == .no
     }
 
     /// Whether the name is a part of a listed ingredient: `egg yolks`, `lemon juice`.

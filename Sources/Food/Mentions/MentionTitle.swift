@@ -25,7 +25,7 @@ extension MentionPhrase {
         let joined =
             isJoined || isWith || WordList.wordsForAnd.contains(before(1))
         if joined { return false }
-        if Self.animals.contains(entry.aisle) { return isLast && isBehindName }
+        if entry.isInMeatOrFishAisle { return isLast && isBehindName }
         return isLast || Self.dishes.contains(entry.aisle)
     }
 
@@ -63,5 +63,4 @@ extension MentionPhrase {
     private static let dishes: Set<String> = [
         "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup", "drinks",
     ]
-    private static let animals: Set<String> = ["meat", "fish-and-seafood"]
 }
