@@ -53,7 +53,7 @@ let package = Package(
         library("HTTPServer", ["Bytes", "HTTP", "CLinux", "COpenSSL"]),
         library("HTML"),
         library("Words", ["CStemmer"]),
-        library("Food", ["Bytes", "Words"]),
+        generated("Food", from: ["Words"], ["Bytes", "Words"]),
         library("Database", ["CSQLite", "Words"]),
         library("Security", ["Bytes", "CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),

@@ -1,5 +1,5 @@
-// Generates Swift from views, texts, migrations and starter content during the build, and a digest of the rules of
-// diets.
+// Generates Swift from views, texts, word lists, migrations and starter content during the build, and a digest of the
+// rules of diets.
 
 import Foundation
 import PackagePlugin
@@ -12,6 +12,8 @@ import PackagePlugin
 struct CompileViews: BuildToolPlugin {
     /// The folders whose code decides what is derived from a recipe.
     private let rules = ["../Food", "../Words"]
+    /// The word lists that this code reads.
+    private let wordLists = "../Food/Words"
     /// The files of the site that pass a recipe to the rules and store the answers.
     private let users = ["Recipes/RecipeDish.swift", "Recipes/PublicEntry.swift"]
 
@@ -30,15 +32,25 @@ struct CompileViews: BuildToolPlugin {
                     "migrations", "Migrations", try step.files(in: "Migrations", suffix: ".sql"),
                     output: "EmbeddedMigrations.swift"),
                 step.command(
-                    "starter", "Starter", try step.files(in: "Starter", suffix: ""), output: "StarterFiles.swift"),
+                    "starter", "Starter", try step.files(in: "Starter", suffix: "").filter { !$0.hasPrefix("Words/") },
+                    output: "StarterFiles.swift"),
+            ]
+        case "Food":
+            return [
+                step.command("words", "Words", try step.files(in: "Words", suffix: ".txt"), output: "WordList.swift")
             ]
         default:
             let views = try step.files(in: "Views", suffix: ".html")
             return views.map { name in
                 let stem = name.dropLast(".html".count).replacing("/", with: ".")
                 return step.command("view", "Views", [name], output: "\(stem).view.swift")
-            } + [step.command("digest", ".", try rules.flatMap(step.sources) + users, output: "RuleSources.swift")]
+            } + [step.command("digest", ".", try ruleFiles(step), output: "RuleSources.swift")]
         }
+    }
+
+    private func ruleFiles(_ step: Step) throws -> [String] {
+        try rules.flatMap { try step.paths(in: $0, suffix: ".swift") } + step.paths(in: wordLists, suffix: ".txt")
+            + users
     }
 }
 
@@ -63,8 +75,10 @@ private struct Step {
         }.sorted()
     }
 
-    /// The Swift files of a folder, as paths relative to the target.
-    func sources(in name: String) throws -> [String] { try files(in: name, suffix: ".swift").map { "\(name)/\($0)" } }
+    /// The same as paths relative to the target.
+    func paths(in name: String, suffix: String) throws -> [String] {
+        try files(in: name, suffix: suffix).map { "\(name)/\($0)" }
+    }
 
     func command(_ kind: String, _ source: String, _ names: [String], output: String) -> Command {
         let root = folder(source)

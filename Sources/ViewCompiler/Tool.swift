@@ -7,7 +7,7 @@ import ViewCompiling
 /// Executes the command in the arguments and returns the exit code.
 func run(_ arguments: [String]) -> Int32 {
     guard arguments.count >= 4 else {
-        print("usage: ViewCompiler view|locales|migrations|starter|digest FOLDER OUTPUT NAME…")
+        print("usage: ViewCompiler view|locales|words|migrations|starter|digest FOLDER OUTPUT NAME…")
         return 2
     }
     do {
@@ -24,6 +24,7 @@ private func generate(_ kind: String, _ files: [InputFile]) throws -> String {
     switch kind {
     case "view": try compileView(files[0])
     case "locales": try compileLocales(files)
+    case "words": try compileWordLists(files)
     case "migrations": try embedMigrations(files)
     case "digest": embedDigest(files)
     default: embedStarterFiles(files)

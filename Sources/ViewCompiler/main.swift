@@ -1,5 +1,5 @@
 // The build tool of the plugin `CompileViews`: reads files, writes one Swift file, prints the errors it finds.
-// Usage: ViewCompiler view|locales|migrations|starter|digest FOLDER OUTPUT NAME…
+// Usage: ViewCompiler view|locales|words|migrations|starter|digest FOLDER OUTPUT NAME…
 
 import Glibc
 

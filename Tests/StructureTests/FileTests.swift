@@ -54,6 +54,16 @@ struct FileTests {
         for view in Project.views { #expect(!view.text.contains(/<textarea[^>]*maxlength/), "\(view)") }
     }
 
+    @Test func `every word list has a comment and is read by a rule`() throws {
+        let code = Project.sources.filter { $0.path.hasPrefix("Sources/Food/") }.map(\.code).joined()
+        for list in Project.wordLists {
+            let words = list.name.dropLast(".txt".count).split(separator: "-")
+            let name = words[0] + words.dropFirst().map(\.capitalized).joined()
+            let use = try Regex("WordList\\.\(name)\\b").wordBoundaryKind(.simple)
+            #expect(list.text.hasPrefix("# ") && code.contains(use), "\(list)")
+        }
+    }
+
     @Test func `every file of Public is used`() {
         for name in Project.names(in: "Public") {
             let users = (Project.sources + Project.scripts).filter {

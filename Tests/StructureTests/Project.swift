@@ -36,6 +36,7 @@ enum Project {
     static let views = files(in: "Views", suffix: ".html")
     static let scripts = files(in: "Public", suffix: ".js")
     static let migrations = files(in: "Migrations", suffix: ".sql")
+    static let wordLists = files(in: "Starter/Words", suffix: ".txt")
 
     /// The files in a folder and its subfolders, sorted by path; symbolic links are not followed.
     static func files(in folder: String, suffix: String) -> [ProjectFile] {

@@ -157,7 +157,7 @@ package final class Catalogue: Sendable {
     /// The plural in a language (“walnuts”); the singular for meat and fish, which are not counted (“chicken”).
     package func pluralName(_ key: String, _ language: Language) -> String {
         guard let entry = entry(key) else { return key }
-        if ["meat", "fish-and-seafood"].contains(entry.aisle) { return displayName(key, language) }
+        if entry.isInMeatOrFishAisle { return displayName(key, language) }
         return language == .ru ? entry.russian.plural : entry.english.plural
     }
 

@@ -79,78 +79,29 @@ struct FoodStates: OptionSet, Hashable, Sendable {
     private static func areTakenOut(_ state: FoodStates, _ words: [NameWord]) -> Bool {
         words.indices.filter { Self.words[words[$0].hash]?.contains(state) == true }.allSatisfy { place in
             if place + 1 < words.count, words[place + 1].text == "on" { return false }
-            return words[..<place].last { !passed.contains($0.text) }.map { lacking.contains($0.text) } ?? false
-                || words[(place + 1)...].first { !passed.contains($0.text) }.map { gone.contains($0.text) } ?? false
+            return words[..<place].last { !WordList.wordsBesideARemovedPart.contains($0.text) }.map {
+                WordList.wordsBeforeARemovedPart.contains($0.text)
+            } ?? false
+                || words[(place + 1)...].first { !WordList.wordsBesideARemovedPart.contains($0.text) }.map {
+                    WordList.wordsAfterARemovedPart.contains($0.text)
+                } ?? false
         }
     }
 
     private static let water = NameWords.forms("water running tap вода проточный")
-    private static let lacking: Set<String> = [
-        "without", "no", "remove", "discard", "picked", "pick", "free", "без", "очищенные", "очищенных",
-    ]
-    private static let gone: Set<String> = ["removed", "discarded", "off", "free", "удалены", "удалена", "снята"]
-    /// Words that may be between a part and the word for removing it: the other parts of a list.
-    private static let passed: Set<String> = [
-        "and", "or", "any", "all", "pin", "skin", "skins", "bone", "bones", "shell", "shells", "head", "heads", "tail",
-        "tails", "и", "или", "кожа", "кожи", "кости", "костей", "кость", "головы", "хвоста", "панциря",
-        // `picked over for shells`, `free of bits of shell and cartilage`
-        "for", "of", "over", "bits", "pieces", "fragments", "cartilage", "от",
-    ]
 
-    private static let lists: [(FoodStates, String)] = [
-        (
-            .cooked,
-            """
-            cooked precooked boiled steamed roasted baked fried grilled poached stewed braised simmered sauteed \
-            barbecued rotisserie leftover prepared heated microwaved broiled charbroiled \
-            гриль вареный отварной сваренный отваренный жареный обжаренный поджаренный зажаренный тушеный запеченный \
-            припущенный приготовленный готовый пассерованный
-            """
-        ),
-        (.raw, "raw uncooked unprepared crude unheated dry сырой"),
-        (
-            .dried,
-            "dried dehydrated sundried jerky powdered spices сушеный вяленый высушенный сухой"
-        ),
-        (.fresh, "fresh свежий"),
-        (.canned, "canned tinned jarred консервированный"),
-        (.minced, "minced mince ground фарш молотый перемолотый прокрученный"),
-        (.boned, "whole unshelled unpeeled тушка целый целиком неочищенный потрошеный непотрошеный"),
-        (.onBone, "bone bones shell shells head heads кость косточка панцирь скорлупа раковина голова"),
-        (.salted, "salted brined cured corned соленый малосольный засоленный просоленный посоленный подсоленный"),
-        (.sweetened, "sweetened sugared candied syrup подслащенный засахаренный сироп"),
-        (.skin, "skin skins кожа кожица"),
-        (
-            .served,
-            """
-            hot cold warm chilled cooled day days yesterday \
-            горячий холодный теплый вчерашний остывший остуженный охлажденный
-            """
-        ),
-        (.drained, "drained откинутый слитый"),
-        (.rinsed, "rinsed washed промытый мытый"),
-        (.pickled, "pickle pickled marinated маринованный квашеный"),
-        (
-            .soaked,
-            """
-            soaked presoaked rehydrated reconstituted \
-            замоченный вымоченный размоченный намоченный моченый
-            """
-        ),
-        (
-            .blanched,
-            """
-            blanched parboiled parcooked \
-            бланшированный пропаренный распаренный запаренный ошпаренный
-            """
-        ),
-        (.smoked, "smoked копченый копчение прокопченный подкопченный полукопченый сырокопченый"),
-        (.boneless, "boneless deboned boned fillet filet meat shelled shucked филе мясо мякоть бескостный"),
-        (.bared, "boneless deboned boned shelled shucked бескостный"),
+    private static let lists: [(FoodStates, Set<String>)] = [
+        (.cooked, WordList.cookedWords), (.raw, WordList.rawWords), (.dried, WordList.driedWords),
+        (.fresh, WordList.freshWords), (.canned, WordList.cannedWords), (.minced, WordList.mincedWords),
+        (.boned, WordList.wholeWords), (.onBone, WordList.bonesAndShells), (.salted, WordList.saltedWords),
+        (.sweetened, WordList.sweetenedWords), (.skin, WordList.skinWords), (.served, WordList.servedWords),
+        (.drained, WordList.drainedWords), (.rinsed, WordList.rinsedWords), (.pickled, WordList.pickledWords),
+        (.soaked, WordList.soakedWords), (.blanched, WordList.blanchedWords), (.smoked, WordList.smokedWords),
+        (.boneless, WordList.bonelessWords), (.bared, WordList.withoutBonesWords),
     ]
 
     private static let words = lists.reduce(into: PrehashedTable(blank: FoodStates())) { table, list in
-        for word in NameWords.split(list.1, limit: .max) {
+        for word in NameWords.words(of: list.1) {
             table[word.hash] = (table[word.hash] ?? []).union(list.0)
         }
     }

@@ -98,6 +98,8 @@ package final class IngredientEntry: Sendable, Equatable {
         stated.code + (parent.map { " is \($0)" } ?? "")
     }
 
+    var isInMeatOrFishAisle: Bool { aisle == "meat" || aisle == "fish-and-seafood" }
+
     /// The keys of the ingredients that its facts depend on: its parent and its parts.
     package var restsOn: [String] { (parent.map { [$0] } ?? []) + parts.map(\.key) }
     var certainlyRestsOn: [String] { (parent.map { [$0] } ?? []) + parts.filter(\.isCertain).map(\.key) }

@@ -78,8 +78,7 @@ package final class IngredientGroups: Sendable {
             lineage: IngredientGraph(entries), texts: texts, forms: forms)
     }
 
-    private static let replacing = NameWords.forms(
-        "vegan vegetarian imitation substitute replacement alternative free meatless plant")
+    private static let replacing = NameWords.forms(WordList.wordsForSubstitutes)
 
     private static func text(_ words: [NameWord]) -> String { words.map(\.text).joined(separator: " ") }
     private static func form(_ words: [NameWord]) -> String { words.map(\.form).joined(separator: " ") }

@@ -38,7 +38,7 @@ package struct IngredientIndex: Sendable {
         var forms: [String] = []
         suggestions = IngredientSuggestions(entries)
         for (nameClass, list) in NameClass.words {
-            for word in NameWords.split(list, limit: .max) {
+            for word in NameWords.words(of: list) {
                 let id = add(word, &forms)
                 classes[id].insert(nameClass)
             }

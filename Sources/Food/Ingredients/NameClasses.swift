@@ -70,89 +70,13 @@ struct NameClass: OptionSet, Sendable {
     private static let produce: Set<String> = ["vegetables", "fruit", "legumes"]
     private static let dryable: Set<String> = ["vegetables", "herbs-and-spices", "legumes", "grains-and-pasta"]
 
-    static let words: [(NameClass, String)] = [
-        (
-            .harmless,
-            """
-            flat curly a an the of or and from fresh freshly large medium small extra big jumbo mini miniature tiny baby young new \
-            ripe firm soft tender organic range cage farm pasture raised natural pure plain regular whole half \
-            halves quarter quarters piece pieces chunk chunks cubed slice slices sliced \
-             round rounds ribbon ribbons matchsticks dice diced chopped minced grated shredded shaved \
-            crushed cracked ground peeled unpeeled pitted seeded seedless deseeded skinless boneless boned bone skin on \
-            trimmed cleaned washed rinsed drained cooked uncooked raw blanched steamed boiled poached roasted toasted \
-            untoasted grilled melted softened chilled cold cool warm lukewarm tepid boiling iced room temperature thick \
-            thin thinly thickly finely coarsely roughly fine coarse good quality best high top premium favorite favourite \
-            your frozen thawed canned tinned bottled jarred packed salted unsalted lightly unsweetened sweetened low \
-            reduced fat lowfat nonfat sodium lite light dark lean lower unbleached bleached enriched sifted \
-            unsifted superfine granulated granular powdered loose leftover day old stale long short grain medium-grain leaf leaves sprig \
-            sprigs stalk stalks stem stems head heads bulb bulbs clove cloves bunch handful ear ears \
-            floret florets spear spears tip tips tops top root cap caps pod pods shelled unshelled hulled \
-            husked stemmed cored deveined peel-on shell-on tail-on tails tail on-the-bone lump flaked \
-            store-bought home grown hot-house hothouse vine ripened imported domestic local assorted mixed additional \
-            extra more optional generous heaping packed beaten separated divided whisked sized cut halved quartered julienned crumbled torn split packaged package can cans jar block \
-            sheet sheets each about thick-cut center centre bottom unwaxed scrubbed well squeezed active \
-            freshly-ground quick-cooking quick cooking rapid unripe moist plump mature \
-            other similar purchased slender very but unseasoned reserved container containers basket baskets pint pints \
-            pureed sieved unfiltered diagonal part parts milled unskinned bulk juicy crustless scooped out outer inner meaty handfull pasteurized \
-            unpasteurized
-
-            свежий крупный мелкий средний большой маленький молодой спелый целый нарезанный рубленый тертый натертый \
-            измельченный молотый очищенный неочищенный домашний замороженный размороженный консервированный вареный \
-            отварной охлажденный холодный теплый кипяченый растопленный размягченный мягкий сырой жирный нежирный \
-            обезжиренный хороший качественный мытый промытый толченый дробленый поджаренный несоленый \
-            половина половинка кусок кусочек ломтик зубчик головка веточка пучок лист листик стебель черешок штука \
-            комнатный температура длиннозерный круглозерный среднезерный просеянный высший первый сорт и или на \
-             тонкий плотный твердый небольшой пакетированный слегка
-            """
-        ),
-        (
-            .cut,
-            """
-            shell shells breast breasts thigh thighs leg legs wing wings drumstick drumsticks shoulder loin loins tenderloin tenderloins \
-            chop chops steak steaks fillet fillets filet filets rib ribs shank shanks neck rump sirloin \
-            roast roasting stew stewing braising meat bone-in carcass quarters medallion medallions escalope escalopes \
-            center-cut lean bone bones in joint scallopini scaloppine stir fry frying \
-            филе мякоть грудка бедро голень крыло окорочок лопатка вырезка шея корейка стейк отбивная мясо рулька ребро кость голяшка \
-            грудинка тушка кожа
-            """
-        ),
-        (
-            .variety,
-            """
-            strip strips heart red green yellow white orange purple black brown golden pink blue \
-                         \
-             mild hot waxy floury starchy baking winter summer spring sweet sour \
-            round oblong globe field garden tart red-skinned red-skin flowering wild cultivated exotic \
-            красный зеленый желтый белый черный коричневый фиолетовый розовый сладкий кислый острый полевой садовый
-            """
-        ),
-        (
-            .fruitPart,
-            "cube cubes wedge wedges ring rings zest peel rind flesh pulp segment segments skin zested цедра кожура мякоть долька"
-        ),
-        (
-            .origin,
-            """
-            italian french english greek spanish mexican thai chinese japanese korean indian turkish persian dutch hungarian \
-            california asian european mediterranean american
-            """
-        ),
-        (.bought, "purchased store bought packaged canned tinned jarred bottled salted консервированный"),
-        (.smoked, "smoked копченый"),
-        (.lacking, "free less"), (.kernel, "kernel kernels"),
-        (.lackable, "fat sodium salt sugar skin bone seed stem pit rind crust range cage"),
-        (.ahead, "tart split stew fry"), (.after, "roast"), (.loaf, "loaf loaves"), (.meat, "meat"),
-        (.dried, "dried dry сушеный сухой вяленый"),
-        (.heat, "hot горячий"),
-        (
-            .behind,
-            """
-            brine water juice juices pulp own their its liquid shell shells skin skins bone bones stone stones rind stem stems top tops \
-            pinch dash tbs tb handful substitute ounce ounces pound pounds cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp oz lb lbs gram grams inch \
-            inches root roots green greens leaf leaves tail tails head heads jacket peel vine half cob husk pod ice cold \
-            кожа кожица кость косточка кожура мякоть вода сок рассол собственный семечко верхний нижний жир
-            """
-        ),
+    static let words: [(NameClass, Set<String>)] = [
+        (.harmless, WordList.harmlessNameWords), (.cut, WordList.cutsOfMeat), (.variety, WordList.varieties),
+        (.fruitPart, WordList.partsOfFruit), (.origin, WordList.origins), (.bought, WordList.boughtNameWords),
+        (.smoked, ["smoked", "копченый"]), (.lacking, ["free", "less"]), (.kernel, ["kernel", "kernels"]),
+        (.lackable, WordList.whatFoodMayLack), (.ahead, ["tart", "split", "stew", "fry"]), (.after, ["roast"]),
+        (.loaf, ["loaf", "loaves"]), (.meat, ["meat"]), (.dried, ["dried", "dry", "сушеный", "сухой", "вяленый"]),
+        (.heat, ["hot", "горячий"]), (.behind, WordList.wordsBehindAName),
     ]
 }
 

@@ -92,14 +92,10 @@ extension NameWords {
 extension NameWords {
     /// Whether a name offers a choice (`parmesan or similar hard cheese`). It does not mean one thing, so no ingredient
     /// is found by it.
-    static func offersChoice(_ name: [NameWord]) -> Bool { name.contains { choices.contains($0.text) } }
+    static func offersChoice(_ name: [NameWord]) -> Bool {
+        name.contains { WordList.wordsForAChoice.contains($0.text) }
+    }
 
-    private static let choices: Set<String> = [
-        "or", "either", "similar", "other", "another", "your", "choice", "favorite", "favourite", "equivalent",
-        "alternative", "etc", "или", "либо", "любой", "любая", "любое", "любые", "любимый", "любимые", "другой",
-        "другая",
-        "другое", "другие", "похожий", "похожая", "похожее", "похожие", "подобный", "подобное", "подобные",
-    ]
 }
 
 /// The marks between two words.

@@ -64,7 +64,13 @@ package enum NameWords {
         return count
     }
 
-    /// The forms of all words in a text, for word lists.
+    /// The words of a word list, in the same order at every start.
+    static func words(of list: Set<String>) -> [NameWord] { list.sorted().flatMap { split($0, limit: .max) } }
+
+    /// The forms of all words in a word list.
+    static func forms(_ list: Set<String>) -> Set<String> { Set(words(of: list).map(\.form)) }
+
+    /// The same for a list in one text.
     package static func forms(_ words: String) -> Set<String> { Set(split(words, limit: .max).map(\.form)) }
 
     /// The text without zero-width characters, which would split a word in two.
@@ -104,22 +110,9 @@ package enum NameWords {
     }
 
     /// Other spellings and irregular plurals that no rule unifies.
-    private static let spellings = [
-        "chilies": "chili", "chile": "chili", "chiles": "chili", "chilli": "chili", "chillies": "chili",
-        "chillis": "chili",
-        "chily": "chili", "yoghurt": "yogurt", "yoghurts": "yogurt", "flavoured": "flavored", "coloured": "colored",
-        "grey": "gray", "catsup": "ketchup", "doughnut": "donut", "doughnuts": "donut", "fibre": "fiber",
-        "centre": "center", "litre": "liter",
-        "flavour": "flavor", "flavours": "flavor", "flavouring": "flavoring", "flavourings": "flavoring",
-        "flavourless": "flavorless", "unflavoured": "unflavored", "colour": "color", "colours": "color",
-        "colouring": "coloring", "colourings": "coloring", "pasteurised": "pasteurized",
-        "unpasteurised": "unpasteurized", "caramelised": "caramelized", "crystallised": "crystallized",
-        "sterilised": "sterilized", "spiralised": "spiralized", "iodised": "iodized", "camomile": "chamomile",
-        "tomatoe": "tomato", "potatoe": "potato", "geese": "goose", "wholemeal": "wholewheat", "omelette": "omelet",
-        "caviare": "caviar", "veggie": "vegetable", "veggies": "vegetable", "tumeric": "turmeric",
-        "worchestershire": "worcestershire", "parmesian": "parmesan", "mozarella": "mozzarella", "brocolli": "broccoli",
-        "zuchini": "zucchini", "cinammon": "cinnamon",
-    ].reduce(into: PrehashedTable(blank: "")) { $0[LineLexicon.hash($1.key.utf8)] = $1.value }
+    private static let spellings = WordList.spellings.reduce(into: PrehashedTable(blank: "")) {
+        $0[LineLexicon.hash($1.key.utf8)] = $1.value
+    }
 
     /// The English word without its plural: berries and berry, leaves and leaf, peaches and peach become one.
     private static func english(_ folded: UnsafeBufferPointer<UInt8>) -> (form: String, hash: UInt64) {
@@ -153,27 +146,6 @@ package enum NameWords {
         ("ец", "ц"), ("ок", "к"), ("ек", "к"), ("ел", "л"), ("ен", "н"), ("ьк", "к"), ("йк", "к"), ("оль", "ол"),
     ]
 
-    private static let irregular: [String: String] = [
-        "яиц": "яйц", "яйцо": "яйц", "яйца": "яйц", "яйцом": "яйц", "яйцу": "яйц", "ребер": "ребр", "соли": "сол",
-        "лист": "лист", "листья": "лист", "листьев": "лист", "листа": "лист", "льда": "лед", "лед": "лед",
-        "льду": "лед",
-        "чая": "чай", "чаю": "чай", "чай": "чай", "меда": "мед", "мед": "мед", "меду": "мед", "мясо": "мяс",
-        "мяса": "мяс",
-        "вина": "вин", "вино": "вин", "рома": "ром", "ром": "ром", "дрожжей": "дрожж", "кур": "куриц",
-        "курица": "куриц", "курицы": "куриц", "курицу": "куриц", "печенье": "печенье", "печенья": "печенье",
-        "печеньем": "печенье", "печений": "печенье", "печенью": "печен",
-        "пастила": "пастил", "пастилы": "пастил", "салями": "салями", "сомен": "сомен", "амаретто": "амаретто",
-        "амаретти": "амаретти",
-        // Kept apart from «без».
-        "безе": "безе",
-        // Kept apart: raw from cheese («сыр»), and jam from what is boiled («вареный»).
-        "сырой": "сырой", "сырая": "сырой", "сырое": "сырой", "сырые": "сырой", "сырого": "сырой", "сырую": "сырой",
-        "сырых": "сырой", "сырым": "сырой", "сырыми": "сырой", "сырому": "сырой",
-        "варенье": "варенье", "варенья": "варенье", "вареньем": "варенье", "варенью": "варенье", "варений": "варенье",
-        "лука": "лук", "лук": "лук", "луку": "лук",
-        "луком": "лук",
-    ]
-
     /// All cases of nouns whose nominative the stemmer mistakes for a verb («сметана», «лосось»).
     private static let declined: [String: String] = {
         let endings = [
@@ -181,17 +153,11 @@ package enum NameWords {
             "а": ["а", "ы", "е", "у", "ой", "ою", "ам", "ами", "ах"], "й": ["й", "я", "ю", "ем", "е", "и", "ев"],
             "ь": ["ь", "я", "ю", "ем", "е", "и", "ью", "ей", "ям", "ями", "ях"],
         ]
-        let nouns = [
-            ("", "пармезан айран марципан круассан бисквит сазан рапан налим пекан маасдам эдам тильзит чечил сейтан"),
-            ("", "птитим сомен рамен кочуджан самбал бальзам кабан фазан крахмал ксантан майоран шафран тимьян"),
-            ("а", "сметан камбал марсал текил"), ("й", "минта сельдере темпе"),
-            ("ь", "лосос кефал миндал печен смес карас"),
-        ]
         var forms: [String: String] = [:]
-        for (kind, words) in nouns {
-            for word in words.split(separator: " ") {
-                for ending in endings[kind] ?? [] { forms[word + ending] = String(word) }
-            }
+        for noun in WordList.nounsLikeVerbs {
+            let kind = endings.keys.first { !$0.isEmpty && noun.hasSuffix($0) } ?? ""
+            let stem = String(noun.dropLast(kind.count))
+            for ending in endings[kind] ?? [] { forms[stem + ending] = stem }
         }
         for (word, stems) in [("голец", ["голец", "гольц"]), ("смалец", ["смальц"])] {
             for stem in stems { for ending in ["а", "у", "ем", "е", "ы"] { forms[stem + ending] = word } }
@@ -201,10 +167,12 @@ package enum NameWords {
     }()
 
     /// Whether the form of a folded Russian word comes from the tables of exceptions, and not from the stemmer.
-    static func isIrregular(_ folded: String) -> Bool { irregular[folded] != nil || declined[folded] != nil }
+    static func isIrregular(_ folded: String) -> Bool {
+        WordList.irregularRussianWords[folded] != nil || declined[folded] != nil
+    }
 
     private static func russian(_ folded: String) -> String {
-        if let form = irregular[folded] { return form }
+        if let form = WordList.irregularRussianWords[folded] { return form }
         if let form = declined[folded] { return form }
         let stem = Words.stem(folded)
         for (ending, short) in fleeting where stem.hasSuffix(ending) && stem.count > ending.count + 1 {

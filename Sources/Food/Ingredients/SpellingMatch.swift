@@ -28,7 +28,7 @@ struct SpellingMatch: Sendable {
     /// The most similar word, with its similarity from 0 to 1; `nil` where two are equally similar or none is similar
     /// enough.
     func nearest(_ text: String) -> (word: String, likeness: Double)? {
-        guard Self.isComparable(text), !Self.others.contains(text) else { return nil }
+        guard Self.isComparable(text), !WordList.notMisspellings.contains(text) else { return nil }
         let wanted = Self.letters(text)
         var best: (word: Int, likeness: Double)?
         var isTied = false
@@ -49,14 +49,6 @@ struct SpellingMatch: Sendable {
 
     /// The distance of a double letter that is written once, or of a single one that is written twice.
     private static let double = 0.5
-
-    /// Words that are not misspelt names but similar to one (garfish, salted, barberry, bitters), in the form in which
-    /// words are compared.
-    private static let others: Set<String> = [
-        "garnish", "sauteed", "bearberri", "crowberri", "bayberri", "bittern", "chickn", "chickun", "pepperon",
-        "stallion",
-        "vegetal",
-    ]
 
     private static func isComparable(_ word: String) -> Bool {
         let letters = word.unicodeScalars

@@ -20,7 +20,7 @@ struct IngredientPhrase {
 
     init(_ phrase: String) {
         var pieces: [(words: [NameWord], joint: Joint, joining: [NameWord])] = [([], .or, [])]
-        func isOr(_ word: NameWord) -> Bool { Self.ors.contains(word.text) }
+        func isOr(_ word: NameWord) -> Bool { WordList.wordsForOr.contains(word.text) }
         let written = NameWords.pieces(phrase)
         // A comma means what the other words of its list say: `or` in `sake, wine or sherry`, `and` in `salt, pepper
         // and oil`.
@@ -82,11 +82,10 @@ struct IngredientPhrase {
         words.count == NameWords.limit || words.contains { cuts[$0.hash] != nil } || NameWords.hasSign(phrase)
     }
 
-    private static let cuts = (ors.union(ands).union(withs)).reduce(into: PrehashedTable(blank: false)) { cuts, word in
+    private static let cuts = (WordList.wordsForOr.union(ands).union(withs)).reduce(into: PrehashedTable(blank: false))
+    { cuts, word in
         for word in NameWords.split(word) { cuts[word.hash] = true }
     }
-
-    private static let ors: Set<String> = ["or", "или", "либо"]
 
     /// `rice 'n' beans`
     private static let ands: Set<String> = ["and", "n", "plus", "и", "плюс"]

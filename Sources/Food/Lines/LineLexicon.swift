@@ -29,7 +29,7 @@ package struct LineLexicon: Sendable {
         tablespoon = Int16(units.units.firstIndex { $0.key == "tbsp" } ?? -1)
         teaspoon = Int16(units.units.firstIndex { $0.key == "tsp" } ?? -1)
         for (role, list) in LineWords.roles {
-            for word in list.split(bytes: " ") { change(word) { $0.roles.insert(role) } }
+            for word in list { change(word[...]) { $0.roles.insert(role) } }
         }
         for (value, roles, list) in LineWords.numbers {
             for word in list.split(bytes: " ") {

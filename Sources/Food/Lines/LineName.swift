@@ -131,7 +131,7 @@ extension LineReader {
         return false
     }
 
-    private static let russian = Set(LineWords.russianPreparations.map { LineLexicon.hash($0.utf8) })
+    private static let russian = Set(WordList.russianParticiples.map { LineLexicon.hash($0.utf8) })
 
     /// Whether the name ends before the token at `place`.
     private func endsName(hasNoun: Bool, lastOr: Int, isFirst: Bool) -> Bool {
@@ -177,8 +177,7 @@ extension LineReader {
         return has(place + 1, [.with, .forWord, .from]) || isForm(place + 1, "according")
     }
 
-    private static let belongings = Set(
-        LineWords.belongings.split(bytes: " ").map { LineLexicon.hash($0.utf8) })
+    private static let belongings = Set(WordList.ownParts.map { LineLexicon.hash($0.utf8) })
 
     /// Whether what follows `or` is not another name: `or more`, `or to taste`, `or 2 cups`.
     private func startsRemark(_ place: Int) -> Bool {
@@ -186,8 +185,7 @@ extension LineReader {
         return Self.moreOrLess.contains(tokens[place].hash)
     }
 
-    static let moreOrLess = Set(
-        ["more", "less", "so", "enough", "больше", "меньше", "более"].map { LineLexicon.hash($0.utf8) })
+    static let moreOrLess = Set(WordList.moreOrLess.map { LineLexicon.hash($0.utf8) })
 
     /// Whether a comma is inside a list such as `sake, rice wine, or sherry`, so that the name goes on.
     private func continuesList(_ lastOr: Int) -> Bool {

@@ -56,100 +56,17 @@ struct LineRole: OptionSet, Sendable {
 
 /// The lists of words for each role.
 enum LineWords {
-    static let roles: [(LineRole, String)] = [
-        (
-            .preparation,
-            """
-            chopped minced grated shredded cooked sliced diced crushed toasted peeled uncooked crumbled packed cubed \
-            drained sifted melted pitted shelled chilled cracked slivered trimmed snipped mashed hard-cooked seeded torn \
-            shaved softened blanched hulled boned hard-boiled thawed cleaned cored halved quartered julienned strained \
-            steamed stemmed beaten poached shucked rinsed washed unsifted deveined squeezed skinned scrubbed defrosted \
-            cut split separated broken rough-chopped fine-chopped pulverized well-beaten finely-chopped deseeded \
-            de-seeded zested juiced whisked warmed cooled soaked patted picked scored scraped bruised smashed divided \
-            pared flattened julienne shelled refrigerated pressed pulsed crosswise lengthwise lengthways unwrapped \
-            imported well-drained well-flavored well-seasoned milled popped freshly-milled chunked fresh-squeezed freshly-squeezed freshly-ground freshly-grated freshly-cracked well-shaken \
-            well-stirred pounded room-temperature lukewarm bite-size bite-sized heated boiled stoned room-temp dissolved used moistened well-scrubbed additional pureed \
-            topped tailed butterflied segmented crumpled thick-sliced thin-sliced
-            """
-        ),
-        (
-            .adverb,
-            """
-            finely coarsely thinly freshly roughly thickly lightly very loosely firmly tightly well fully slightly \
-            diagonally gently newly partially partly completely fairly evenly attractively carefully мелко крупно \
-            тонко свеже мелко-мелко слегка хорошо очень средне
-            """
-        ),
-        (
-            .size,
-            """
-            large medium small lg md sm med medium-size medium-sized large-size large-sized small-size small-sized \
-            jumbo extra-large miniature tiny medium-large big good-sized good-size huge крупный крупная крупное \
-            крупные крупных крупной крупного большой большая большое большие больших большого средний средняя среднее \
-            средние средних средней среднего маленький маленькая маленькое маленькие маленьких маленькой небольшой \
-            небольшая небольшое небольшие небольших небольшого мелкий мелкая мелкие мелких
-            """
-        ),
-        (
-            .heap,
-            """
-            heaping heaped scant level rounded generous good hefty fat thick thin full short long large small medium big \
-            large-ish sm lg healthy overflowing packed неполный неполная неполные полный полная полные больший
-            """
-        ),
-        (
-            .modifier,
-            """
-            fresh dried frozen canned ripe boneless skinless skin-on bone-in whole large small cold hot warm dry raw \
-            lean extra-lean organic unsalted salted unsweetened sweetened smoked roasted low-fat nonfat fat-free \
-            reduced-fat low-sodium reduced-sodium full-fat plain thick thin white red green yellow black brown purple \
-            light dark good quality good-quality best-quality best-quality baby young tender extra virgin \
-            extra-virgin fine coarse firm soft crisp crusty free-range unpeeled unwaxed seedless sweet mild \
-            strong mixed assorted your favorite favourite unsulphured smooth creamy heavy long round thick-cut \
-            shell-on tail-on store-bought homemade home-made instant quick-cooking unbleached bleached day-old stale \
-            leftover english italian french greek mineral filtered sparkling kosher regular cooking lump jumbo \
-            half-fat semi-skimmed high-fat robust fruity plump свежий свежая свежее свежие свежего свежей свежих сушеный сушеная сушеные сушеных \
-            замороженный замороженная замороженные красный красная красное красные зеленый зеленая зеленые белый белая \
-            черный черная желтый желтая
-            """
-        ),
-        (
-            .remark,
-            """
-            such like preferably about approximately divided until see if plus including depending optional eg ie \
-            recommended reserved additional at for as или-же например желательно предпочтительно если плюс включая
-            """
-        ),
-        (
-            .state,
-            """
-            fresh frozen canned dried homemade home-made store-bought storebought cooked bottled prepared jarred tinned \
-            refrigerated packaged purchased low-sodium свежий свежая свежее свежие свежего свежей свежих замороженный \
-            замороженная замороженное замороженные замороженного замороженной замороженных консервированный \
-            консервированная консервированные консервированного консервированной консервированных
-            """
-        ),
-        (.cut, "pieces chunks cubes strips shavings"),
-        (.and, "and и"), (.or, "or или либо"), (.of, "of"), (.article, "a an the"), (.to, "to до"),
-        (
-            .about,
-            """
-            about approximately approx around roughly circa ca nearly almost scant heaping generous over under plus \
-            около примерно приблизительно где-то всего
-            """
-        ),
-        (.part, "juice zest rind rinds peel pulp flesh juices seeds leaves stems сок цедра цедру мякоть кожура"),
-        (
-            .length,
-            """
-            inch inches inch-thick inch-long inch-wide inch-diameter cm mm centimetre centimetres centimeter \
-            centimeters millimetre millimetres foot feet in-thick in-long см мм сантиметр сантиметра сантиметров
-            """
-        ),
-        (.vague, "few little some bit several несколько немного чуть чуть-чуть"),
-        (.plus, "plus плюс"), (.optional, "optional optionally необязательно опционально"),
-        (.taste, "taste вкусу желанию необходимости"), (.from, "from от between из"), (.forWord, "for для"),
-        (.each, "each по"), (.times, "x х"), (.with, "with in without с со в во без"),
+    static let roles: [(LineRole, Set<String>)] = [
+        (.preparation, WordList.preparations), (.adverb, WordList.preparationAdverbs), (.size, WordList.sizes),
+        (.heap, WordList.unitAdjectives), (.modifier, WordList.nameModifiers), (.remark, WordList.remarkOpeners),
+        (.state, WordList.statesToChooseFrom), (.cut, ["pieces", "chunks", "cubes", "strips", "shavings"]),
+        (.and, WordList.wordsForAnd), (.or, WordList.wordsForOr), (.of, ["of"]), (.article, WordList.articles),
+        (.to, ["to", "до"]), (.about, WordList.wordsForAbout), (.part, WordList.partsBeforeOf),
+        (.length, WordList.unitsOfLength), (.vague, WordList.vagueAmounts), (.plus, ["plus", "плюс"]),
+        (.optional, ["optional", "optionally", "необязательно", "опционально"]),
+        (.taste, ["taste", "вкусу", "желанию", "необходимости"]), (.from, ["from", "от", "between", "из"]),
+        (.forWord, WordList.wordsBeforeAPurpose), (.each, ["each", "по"]), (.times, ["x", "х"]),
+        (.with, WordList.linePrepositions),
     ]
 
     static let numbers: [(Double, LineRole, String)] = [
@@ -171,18 +88,6 @@ enum LineWords {
         ("crushed", "tomato tomatoes pineapple salt"), ("boiled", "rice potatoes"), ("mashed", "avocado"),
         ("hard-boiled", "egg eggs"),
         ("cooked", "beetroot prawns crab langoustines"), ("medium", "curry"),
-    ]
-
-    /// Words after `with` or `in` that are not an ingredient of their own: `prunes with pits`, `oysters in shells`.
-    static let belongings =
-        "bone bones pit pits seed seeds crust crusts skin skins membranes stalks shell shells their its one bulk"
-
-    /// Beginnings of Russian participles, which have too many endings to list.
-    static let russianPreparations = [
-        "нарезан", "порезан", "нашинкован", "шинкован", "измельчен", "нарублен", "рублен", "натерт", "терт", "протерт",
-        "очищен", "чищен", "растоплен", "размягчен", "взбит", "просеян", "свежемолот", "свежесмолот", "свежевыжат",
-        "раздавлен", "давлен", "нагрет", "охлажден", "мелконарезан", "мелкорублен", "замочен", "вымочен", "вымыт",
-        "мыт", "разморожен", "процежен", "отжат", "обжарен", "подсушен", "поджарен", "раскрошен", "разрезан", "нарван",
     ]
 
     /// Keys of the units that have one of these roles.

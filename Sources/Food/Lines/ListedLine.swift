@@ -17,25 +17,16 @@ extension ListedLine {
     package static func withPurposeBehind(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace)
         let folded = NameWords.split(text, limit: .max).map(\.text)
-        guard words.count == folded.count, words.count > 2, ["for", "для"].contains(folded[0]) else { return nil }
+        guard words.count == folded.count, words.count > 2, WordList.wordsBeforeAPurpose.contains(folded[0]) else {
+            return nil
+        }
         var behind = folded[1] == "the" || folded[1] == "a" ? 2 : 1
-        guard behind < folded.count, Self.purposes.contains(folded[behind]) else { return nil }
+        guard behind < folded.count, WordList.purposes.contains(folded[behind]) else { return nil }
         behind += 1
-        while behind < folded.count, Self.vessels.contains(folded[behind]) { behind += 1 }
+        while behind < folded.count, WordList.wordsAfterAPurpose.contains(folded[behind]) { behind += 1 }
         guard behind < folded.count, folded[behind] != "the", folded[behind] != "and" else { return nil }
         let name = words[behind...].joined(separator: " ")
         return "\(name), \(words[..<behind].joined(separator: " "))"
     }
 
-    private static let purposes: Set<String> = [
-        "serving", "frying", "greasing", "garnish", "garnishing", "dusting", "decoration", "decorating", "brushing",
-        "sprinkling", "rolling", "coating", "breading", "drizzling", "spreading", "sauteing", "finishing", "pan",
-        "подачи", "жарки", "обжарки", "обжаривания", "жарения", "смазывания", "смазки", "украшения", "посыпки",
-        "посыпания", "обваливания", "обсыпки", "панировки", "присыпки", "запекания", "варки", "тушения", "выпечки",
-        "пассеровки", "пассерования", "сервировки", "фритюра", "формы", "кляра", "заправки", "подпыла",
-    ]
-
-    private static let vessels: Set<String> = [
-        "the", "pan", "tin", "dish", "tray", "frying", "формы", "противня", "сковороды", "листа",
-    ]
 }

@@ -52,7 +52,7 @@ package struct NoteMeasures: Sendable {
 
     private static func isMore(_ words: [NameWord]) -> Bool {
         for (place, word) in words.enumerated() {
-            if mores.contains(word.text) { return true }
+            if WordList.wordsForMore.contains(word.text) { return true }
             let next = place + 1 < words.count ? words[place + 1].text : ""
             if word.text == "extra" || word.text == "additional", ["", "for", "to", "if", "as"].contains(next) {
                 return true
@@ -61,18 +61,11 @@ package struct NoteMeasures: Sendable {
         return false
     }
 
-    private static let mores: Set<String> = ["plus", "more", "плюс", "еще", "больше", "дополнительно"]
-
     /// Removes words before the amount: `or about 1 cup` becomes `1 cup`.
     private static func withoutLead(_ text: Substring) -> String {
         let words = text.split(bytes: " ")
-        return words.drop { leads.contains($0.lowercased()) }.joined(separator: " ")
+        return words.drop { WordList.wordsBeforeAMeasure.contains($0.lowercased()) }.joined(separator: " ")
     }
-
-    private static let leads: Set<String> = [
-        "or", "each", "about", "approximately", "approx", "approx.", "total", "weighing", "up", "to", "или", "около",
-        "примерно", "по", "всего", "до", "весом", "общим",
-    ]
 
     /// The weight of each measure of an ingredient, in grams; `nil` for a volume if the density is unknown.
     package func grams(of entry: IngredientEntry) -> [Double?] {

@@ -67,13 +67,12 @@ extension MadeDishes {
                 kinds[form] = Kind(bases: NameWords.forms(row.bases), isBought: row.isBought)
             }
         }
-        for form in NameWords.forms("bread tortilla noodle pasta cracker pita naan baguette ciabatta roll bun") {
+        for form in NameWords.forms(WordList.breadAndPasta) {
             kinds[form]?.isBread = true
         }
         for form in NameWords.forms(rows[0].dishes) { kinds[form]?.isDough = true }
-        kinds["sauce"]?.bought = NameWords.forms(
-            "soy fish oyster hoisin worcestershire hot pepper chili steak plum ponzu tamari cranberry tabasco")
-        kinds["paste"]?.bought = NameWords.forms("tomato curry miso chili anchovy shrimp almond bean tamarind sesame")
+        kinds["sauce"]?.bought = NameWords.forms(WordList.boughtSauces)
+        kinds["paste"]?.bought = NameWords.forms(WordList.boughtPastes)
         kinds["curd"]?.bought = NameWords.forms("bean cheese")
         kinds["shell"]?.bought = NameWords.forms("taco")
         return kinds

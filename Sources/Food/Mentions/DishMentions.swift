@@ -16,16 +16,15 @@ extension IngredientEntry {
     private static let dishAisles: Set<String> = [
         "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup",
     ]
-    private static let sweets = NameWords.forms(
-        "candy frosting icing fondant glaze halva brittle sprinkle topping filling caramel zefir")
+    private static let sweets = NameWords.forms(WordList.sweetsForBaking)
 }
 
 extension MentionPhrase {
     /// Whether the wine is recommended to drink with the dish: `try a dry white wine`, `Napa Valley Chardonnay`, or
     /// words that name only the wine.
     var isRecommendedWine: Bool {
-        if hasAmount || words.contains(where: { Self.pouring.contains($0.text) }) { return false }
-        return words.contains { Self.pairing.contains($0.text) || Self.isYear($0.text) }
+        if hasAmount || words.contains(where: { WordList.wordsForCookingWithWine.contains($0.text) }) { return false }
+        return words.contains { WordList.wordsForDrinkingWine.contains($0.text) || Self.isYear($0.text) }
             || words.indices.allSatisfy { range.contains($0) || Self.isLabel(words[$0].text) }
     }
 
@@ -35,14 +34,8 @@ extension MentionPhrase {
     }
 
     private static func isLabel(_ word: String) -> Bool {
-        labels.contains(word) || word.utf8.allSatisfy { $0 >= 0x30 && $0 < 0x3A }
+        WordList.wordsOnWineLabels.contains(word) || word.utf8.allSatisfy { $0 >= 0x30 && $0 < 0x3A }
     }
-
-    private static let pouring = set(
-        "add adding deglaze simmer reduce splash marinate poach cook stir whisk boil bring")
-    private static let pairing = set(
-        "pair pairs pairing paring match matches try vineyard vineyards winery valley vintage drink")
-    private static let labels = set("dry or and a crisp chilled sparkling white red wine rose")
 
     /// Whether a title uses the food only as a name: `egg cream`, vegetable `caviar`, a drink called after meat or a
     /// cake.

@@ -134,7 +134,7 @@ struct ListedIngredients {
     private static let frying: Set<String> = ["cooking", "frying"]
 
     /// Parts of any listed fruit, vegetable or herb: `the zest`, `its juice`.
-    private static let partsOfPlants = NameWords.forms("zest juice rind peel pulp цедра сок кожура мякоть")
+    private static let partsOfPlants = NameWords.forms(WordList.partsOfPlants)
     private static let plants: Set<String> = ["fruit", "vegetables", "herbs-and-spices"]
 
     /// Whether a word for a kind means a listed ingredient: `the nuts` are the listed walnuts, `the fish` the listed
@@ -153,7 +153,7 @@ struct ListedIngredients {
     private func isCookedHere(_ words: [NameWord]) -> Bool {
         guard let last = words.last, words.count > 1 else { return false }
         if words[0].text == "toasted" { return words.count == 2 && names[last.form] != nil }
-        guard Self.cooking.contains(words[0].text) else { return false }
+        guard WordList.wordsForCookedFood.contains(words[0].text) else { return false }
         return forms.contains(last.form)
     }
 
@@ -175,22 +175,11 @@ struct ListedIngredients {
         }
     }
 
-    private static let cooking: Set<String> = [
-        "fried", "pickled", "creamed", "candied", "caramelized", "caramelised", "braised", "grilled", "roast",
-        "roasted",
-        "rotisserie", "seasoned", "crispy", "marinated", "frozen", "brown", "browned", "clarified", "sugared", "sliced",
-        "mashed", "poached",
-        "cooked",
-    ]
-
     /// Whether the words only describe a state: `chopped` nuts, `fresh` herbs.
     private static func areStates(_ words: ArraySlice<NameWord>) -> Bool {
-        NameStates.areAll(Array(words)) || words.allSatisfy { states.contains($0.text) }
+        NameStates.areAll(Array(words)) || words.allSatisfy { WordList.wordsBeforeAKind.contains($0.text) }
     }
 
-    private static let states: Set<String> = [
-        "cooked", "fresh", "mixed", "chopped", "roasted", "toasted", "steamed", "italian",
-    ]
     private static let seed = NameWords.split("seed").first?.form
 
     /// Words that mean anything from these aisles: `vegetables`, `berries`.
@@ -213,7 +202,7 @@ struct ListedIngredients {
     private static let pastas = NameWords.forms("pasta noodle vermicelli лапша макароны")
 
     private static func isMeat(_ entry: IngredientEntry) -> Bool {
-        ["meat", "fish-and-seafood"].contains(entry.aisle) && entry.facts[.vegetarian] == .no
+        entry.isInMeatOrFishAisle && entry.facts[.vegetarian] == .no
     }
 
     /// Whether the name is a part of a listed ingredient: `egg yolks`, `lemon juice`.
@@ -230,29 +219,20 @@ struct ListedIngredients {
     /// it is any meat or fish.
     private static let kinds: [String: [FactName]] = {
         let shellfish: [FactName] = [.allergen(.crustaceans), .allergen(.molluscs)]
-        let rows: [(forms: String, facts: [FactName])] = [
-            ("yolk white желток белок", [.allergen(.eggs)]),
-            ("nut nutmeat орех", [.allergen(.nuts), .allergen(.peanuts)]), ("fish рыба", [.allergen(.fish)]),
-            ("seafood морепродукт", shellfish + [.allergen(.fish)]), ("shellfish", shellfish),
-            ("scampi", [.allergen(.crustaceans)]),
-            (
-                "meat steak roast chop cutlet poultry fowl hamburger carcass rib breast thigh leg drumstick wing bird мясо филе",
-                []
-            ),
+        let rows: [(words: Set<String>, facts: [FactName])] = [
+            (["yolk", "white", "желток", "белок"], [.allergen(.eggs)]),
+            (["nut", "nutmeat", "орех"], [.allergen(.nuts), .allergen(.peanuts)]),
+            (["fish", "рыба"], [.allergen(.fish)]), (["seafood", "морепродукт"], shellfish + [.allergen(.fish)]),
+            (["shellfish"], shellfish), (["scampi"], [.allergen(.crustaceans)]), (WordList.wordsForMeat, []),
         ]
         var kinds: [String: [FactName]] = [:]
         for row in rows {
-            for form in NameWords.forms(row.forms) { kinds[form] = row.facts }
+            for form in NameWords.forms(row.words) { kinds[form] = row.facts }
         }
         return kinds
     }()
 
-    private static let parts = NameWords.forms(
-        """
-        yolk white zest juice rind peel skin fat dripping bone shell meat flesh seed pulp liquid water clove leaf stem \
-        breast thigh leg wing half piece slice syrup brine oil crumb bit cup wedge strip fillet желток белок цедра сок кожура кожа мякоть семя \
-        косточка жир
-        """)
+    private static let parts = NameWords.forms(WordList.partsOfFood)
 }
 
 extension MentionPhrase {

@@ -45,7 +45,7 @@ struct MadeDishes {
                 curdles = curdles || Self.curds.contains(word.text)
                 strains = strains || Self.curdling.contains(word.text)
                 spiralizes = spiralizes || word.text.utf8.starts(with: "spiraliz".utf8)
-                shapesDough = shapesDough || Self.doughs.contains(word.text)
+                shapesDough = shapesDough || WordList.wordsForShapingDough.contains(word.text)
             }
         }
     }
@@ -66,8 +66,8 @@ struct MadeDishes {
             making.contains(words[place].text)
                 || words[place].text == "into" && words[..<place].contains { turning.contains($0.text) }
         }.compactMap { place in
-            let rest = words[(place + 1)...].drop { ["a", "an", "the"].contains($0.text) }
-            let name = rest.prefix { !manners.contains($0.text) }
+            let rest = words[(place + 1)...].drop { WordList.articles.contains($0.text) }
+            let name = rest.prefix { !WordList.wordsAfterWhatIsMade.contains($0.text) }
             return (2...3).contains(name.count) ? name.map(\.form) : nil
         }
             + words.indices.dropFirst(3).filter { place in
@@ -78,7 +78,6 @@ struct MadeDishes {
 
     private static let making: Set<String> = ["make", "making", "makes", "form"]
     private static let turning: Set<String> = ["turn", "turns", "grind", "process", "blend"]
-    private static let manners: Set<String> = ["by", "with", "from", "in", "until", "using"]
     private static let thickening: Set<String> = ["thickens", "thickened", "forms", "consistency"]
 
     private static func ofStock(_ form: String) -> Kind? {
@@ -87,10 +86,9 @@ struct MadeDishes {
 
     private static func isOfStock(_ words: [NameWord]) -> Bool {
         words.contains { stocks.contains($0.form) }
-            && words.contains { MentionPhrase.cooking.contains($0.text) || $0.text == "from" }
+            && words.contains { WordList.wordsForCookingLiquid.contains($0.text) || $0.text == "from" }
     }
 
-    private static let doughs: Set<String> = ["dough", "roll", "rolled", "press", "pressed", "knead"]
     /// Words that show that the recipe makes cheese, but only if its title names cheese.
     private static let curdling: Set<String> = ["cheesecloth", "curdle", "curdles", "curdled"]
     private static let curds: Set<String> = [
@@ -130,7 +128,7 @@ struct MadeDishes {
         if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
         if let bases = Self.wholes[forms] {
             let isBought =
-                phrase.isServed && Self.atTable.contains(name.map(\.text).joined(separator: " "))
+                phrase.isServed && WordList.boughtForTheTable.contains(name.map(\.text).joined(separator: " "))
                 || name.count == 1 && phrase.isAdded
             let isKnown = phrase.isKnown && Self.mixes.contains(last.form)
             return !isBought && (isKnown || bases.allSatisfy(listed.hasAny))
@@ -181,17 +179,13 @@ struct MadeDishes {
 
     private static let blended = NameWords.forms("filling rub batter")
     /// Ingredients of `the crust` or `the dough` if there is no flour.
-    private static let instead = NameWords.forms(
-        "cookie cracker wafer egg nut almond walnut pecan date coconut potato chickpea bean tapioca")
+    private static let instead = NameWords.forms(WordList.basesWithoutFlour)
     /// Aisles of ingredients that recipes do not make.
     private static let raw: Set<String> = [
         "meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds", "fruit", "grains-and-pasta", "oils-and-fats",
         "baking", "herbs-and-spices",
     ]
     private static let mixes = NameWords.forms("mix blend rub")
-    private static let atTable: Set<String> = [
-        "applesauce", "ice cream", "potato chips", "pita chips", "potato crisps", "salad dressing", "barbecue sauce",
-    ]
     private static let finishing: Set<String> = ["blend", "ladle", "taste", "skim", "strain"]
     private static let crusts = NameWords.forms("crust pastry")
     private static let cheeses = NameWords.forms("cheese ricotta whey curd paneer")
@@ -200,7 +194,7 @@ struct MadeDishes {
     private static let noodles = NameWords.forms("noodle spaghetti pasta")
     private static let layer = NameWords.split("layer").first?.form ?? "layer"
     /// Plants that recipes make milk from.
-    private static let plants = NameWords.forms("coconut almond cashew hazelnut oat rice soybean hemp")
+    private static let plants = NameWords.forms(WordList.plantsForMilk)
     private static let stocks = NameWords.forms("stock broth бульон")
     private static let bouillons = NameWords.forms("bouillon")
 }
@@ -208,7 +202,9 @@ struct MadeDishes {
 extension MentionPhrase {
     /// Whether the words say that it is mixed or made here: `sausage mixture`, `make a sauce`.
     var isMixture: Bool {
-        if Self.isInto(before(1), before(2)), words.contains(where: { Self.shaping.contains($0.text) }) { return true }
+        if Self.isInto(before(1), before(2)), words.contains(where: { WordList.wordsForShaping.contains($0.text) }) {
+            return true
+        }
         return isMixed
     }
 
@@ -217,11 +213,6 @@ extension MentionPhrase {
     private static func isInto(_ first: String, _ second: String) -> Bool {
         first == "into" || second == "into" && !["the", "and"].contains(first)
     }
-
-    private static let shaping: Set<String> = [
-        "cut", "slice", "sliced", "shape", "form", "spiralize", "turn", "turns", "press", "roll", "cook", "shaped",
-        "spiralizer", "mandoline",
-    ]
 
     private var isMixed: Bool {
         Self.mixtures.contains(next) || Self.making.contains(before(1))
@@ -233,7 +224,7 @@ extension MentionPhrase {
     /// Whether it may be what the recipe bakes: `bake cookies`, `let biscuits cool`; not `pour it over brownies`, `dip
     /// cookies`.
     var isBaked: Bool {
-        !isServed && !isAdded && !hasAmount && !(1...2).contains { Self.placing.contains(before($0)) }
+        !isServed && !isAdded && !hasAmount && !(1...2).contains { WordList.wordsBeforeBoughtFood.contains(before($0)) }
     }
 
     /// Whether the text refers to it as already known: `the cake`, `1 cup of the stock`. Not `your favourite cake` or
@@ -262,22 +253,13 @@ extension MentionPhrase {
     /// Whether it is pastry or bread that is also sold ready to roll out or fill.
     fileprivate var isPastry: Bool { range.last.map { Self.pastry.contains(words[$0].form) } ?? false }
 
-    private static let pastry = NameWords.forms("pastry crust pizza pie tart shell bun roll flatbread")
-    private static let placing: Set<String> = [
-        "on", "onto", "over", "crumble", "crush", "crushed", "of", "or", "dip", "your", "serve", "favorite",
-        "favourite",
-        "into", "in", "buy", "bought", "store",
-    ]
+    private static let pastry = NameWords.forms(WordList.pastryAndBread)
 
     /// Whether it may be the liquid that something was cooked in: `strain the stock`, `1 cup reduced broth`.
     var isOfCooking: Bool {
-        !isAdded && (isDefinite || words.contains { Self.cooking.contains($0.text) } || !hasAmount)
+        !isAdded && (isDefinite || words.contains { WordList.wordsForCookingLiquid.contains($0.text) } || !hasAmount)
     }
 
     private static let mixtures: Set<String> = ["mixture", "filling", "base", "смесь"]
     private static let making: Set<String> = ["make", "making", "yield", "makes", "form"]
-    package static let cooking: Set<String> = [
-        "reserved", "remaining", "strained", "reduced", "skimmed", "strain", "reserve", "skim", "cooking", "defatted",
-        "sieve", "through", "blend", "ladle", "taste",
-    ]
 }

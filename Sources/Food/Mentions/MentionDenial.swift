@@ -11,7 +11,7 @@ extension MentionPhrase {
         if next == "and" || next == "or", after(3) == "free" { return true }
         if isNotNeeded { return true }
         var place = range.lowerBound - 1
-        while place >= 0, Self.fillers.contains(words[place].text) { place -= 1 }
+        while place >= 0, WordList.wordsInsideADenial.contains(words[place].text) { place -= 1 }
         guard place >= 0 else { return false }
         let word = words[place].text
         let behind = place + 1 < words.count ? words[place + 1].text : ""
@@ -24,20 +24,22 @@ extension MentionPhrase {
         if word == "like", place >= 2, words[place - 2].text == "no" { return true }
         guard Self.isDenial(word) else { return false }
         if isDeniedTwice(at: place) { return false }
-        if Self.verbNegations.contains(word) {
+        if WordList.negations.contains(word) {
             let isNeed = words[place..<range.lowerBound].contains { Self.needs.contains($0.text) }
-            return (isNeed || !isDefinite) && !tail.contains(where: Self.timing.contains) && !isCondition(before: place)
+            return (isNeed || !isDefinite) && !tail.contains(where: WordList.wordsForTime.contains)
+                && !isCondition(before: place)
         }
         if Self.leavings.contains(word) { return !tail.contains("if") && !isDoing(next) && !isCondition(before: place) }
-        return !isDoing(next) && !Self.staying.contains(next) && !(next == "is" && Self.staying.contains(after(2)))
+        return !isDoing(next) && !WordList.wordsForRemaining.contains(next)
+            && !(next == "is" && WordList.wordsForRemaining.contains(after(2)))
     }
 
     private static func isDenial(_ word: String) -> Bool {
-        verbNegations.contains(word) || leavings.contains(word) || absences.contains(word)
+        WordList.negations.contains(word) || leavings.contains(word) || WordList.wordsForAbsence.contains(word)
     }
 
     private func isDeniedTwice(at place: Int) -> Bool {
-        words[max(0, place - 4)..<place].contains { Self.twice.contains($0.text) }
+        words[max(0, place - 4)..<place].contains { WordList.wordsForADoubleDenial.contains($0.text) }
     }
 
     /// Whether the denial is only a condition: with `if not using butter`, the butter may be in the dish.
@@ -62,34 +64,16 @@ extension MentionPhrase {
     private var isNotNeeded: Bool {
         let behind = words[range.upperBound...].prefix(4).map(\.text)
         guard let not = behind.firstIndex(where: { ["not", "не", "t", "нет"].contains($0) }), not <= 1,
-            not == 0 || Self.being.contains(behind[0])
+            not == 0 || WordList.verbsBeforeNot.contains(behind[0])
         else { return false }
         return behind[not] == "нет"
             || behind[not...].dropFirst().prefix(1).contains { word in
-                Self.needed.contains { word.utf8.starts(with: $0.utf8) }
+                WordList.stemsForNeeded.contains { word.utf8.starts(with: $0.utf8) }
             }
     }
 
-    private static let fillers = set(
-        """
-        a an the any of from added adding add using use need for to extra other t additional further put contain \
-        contains include includes either добавлять добавления добавляйте использовать кладите
-        """)
     private static let needs = set("need contain contains include includes")
     private static let needsOf = set("instead place lieu")
     private static let needsFor = set("alternative alternatives substitute substitutes")
-    private static let verbNegations = set("not don dont never doesn doesnt won wont не")
     private static let leavings = set("omit omitting skip skipping avoid")
-    private static let absences = set("no without minus unlike zero без вместо нет")
-    private static let twice = set("not never don dont t cannot не нельзя")
-    /// Words that say when or how the food is added, which means that it is in the dish.
-    private static let timing = set(
-        """
-        until before yet early late too while when once point stage time now quickly fast directly immediately сразу рано \
-        пока раньше сначала
-        """)
-    /// Verbs that make a denial a state of the dish: `until no flour remains`.
-    private static let staying = set("remain remains remaining shows left visible burns sticks curdles")
-    private static let being = set("is are isn aren was were will do does")
-    private static let needed = ["need", "requir", "necessar", "нужн", "треб", "надо"]
 }

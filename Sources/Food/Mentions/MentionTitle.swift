@@ -8,7 +8,7 @@ extension MentionPhrase {
         let behind = range.upperBound < words.count ? words[range.upperBound].form : ""
         let last = words.last { !Self.isNumber($0) }?.form ?? ""
         if Self.forMeat.contains(last), Self.eatenWith.contains(entry.aisle), range.upperBound < words.count,
-            !words[range.upperBound...].contains(where: { Self.joining.contains($0.text) })
+            !words[range.upperBound...].contains(where: { WordList.prepositionsInTitles.contains($0.text) })
         {
             return true
         }
@@ -19,18 +19,21 @@ extension MentionPhrase {
         if behind == "spread", entry.aisle == "bread-and-pastry" { return true }
         if next == "cake", ["ice", "icing", "frosting"].contains(words.last?.text ?? "") { return true }
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
-        let isLast = words[range.upperBound...].allSatisfy(Self.isNumber) || Self.joining.contains(next)
+        let isLast =
+            words[range.upperBound...].allSatisfy(Self.isNumber) || WordList.prepositionsInTitles.contains(next)
         if isLast, !isWith, Self.dishes.contains(entry.aisle) { return true }
         let joined =
-            isJoined || isWith || Self.and.contains(before(1))
+            isJoined || isWith || WordList.wordsForAnd.contains(before(1))
         if joined { return false }
-        if Self.animals.contains(entry.aisle) { return isLast && isBehindName }
+        if entry.isInMeatOrFishAisle { return isLast && isBehindName }
         return isLast || Self.dishes.contains(entry.aisle)
     }
 
     /// Whether one of the three words before it is `with`, `in` or the like: `with honey`.
     var isWith: Bool {
-        words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
+        words[max(0, range.lowerBound - 3)..<range.lowerBound].contains {
+            WordList.prepositionsInTitles.contains($0.text)
+        }
     }
 
     /// The title's names for the dish, as word forms: each word before `with`, `in`, `and` or `for`, and the last word.
@@ -39,30 +42,25 @@ extension MentionPhrase {
         var found: Set<String> = []
         for (place, word) in words.enumerated() {
             let next = place + 1 < words.count ? words[place + 1].text : "with"
-            if joining.contains(next) || and.contains(next) || next == "for" { found.insert(word.form) }
+            if WordList.prepositionsInTitles.contains(next) || WordList.wordsForAnd.contains(next) || next == "for" {
+                found.insert(word.form)
+            }
         }
         return found
     }
 
     /// Whether it is a number in digits, or a Roman numeral up to V: `2`, `III`.
     private static func isNumber(_ word: NameWord) -> Bool {
-        word.text.utf8.allSatisfy { $0 < 0x3A } || ["i", "ii", "iii", "iv", "v", "vi"].contains(word.text)
+        word.text.utf8.allSatisfy { $0 < 0x3A } || WordList.romanNumerals.contains(word.text)
     }
 
     private static let blends = NameWords.forms("blend mix seasoning")
-    private static let and: Set<String> = ["and", "и"]
 
-    private static let forMeat = NameWords.forms(
-        "rub marinade brine seasoning spice bun lover relish style batter coating glaze sauce")
+    private static let forMeat = NameWords.forms(WordList.wordsForWhatGoesOnMeat)
 
     private static let eatenWith: Set<String> = ["meat", "fish-and-seafood", "grains-and-pasta", "ready-made"]
-    private static let sauced = NameWords.forms(
-        "steak spaghetti pasta rib ham noodle lasagna dumpling wonton pudding chicken wing hamburger burger pizza taco")
+    private static let sauced = NameWords.forms(WordList.foodsWithASauce)
     private static let dishes: Set<String> = [
         "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup", "drinks",
-    ]
-    private static let animals: Set<String> = ["meat", "fish-and-seafood"]
-    private static let joining: Set<String> = [
-        "with", "in", "on", "plus", "of", "over", "с", "со", "в", "из", "на",
     ]
 }

@@ -8,13 +8,15 @@ extension MentionPhrase {
         {
             return true
         }
-        if Self.put.contains(word), word.utf8.last == UInt8(ascii: "d") || isAtStart || before(1) == "and" {
+        if WordList.foodsToCoatWith.contains(word),
+            word.utf8.last == UInt8(ascii: "d") || isAtStart || before(1) == "and"
+        {
             // `butter pan` at the start is an instruction: the butter goes on the pan.
             return false
         }
-        if next == "cup" || next == "cups" { return after(2) != "by" && Self.cupped.contains(word) }
+        if next == "cup" || next == "cups" { return after(2) != "by" && WordList.foodsBeforeCup.contains(word) }
         if let named = Self.thingsOf[next] { return named.contains(word) }
-        if Self.things.contains(next) { return true }
+        if WordList.tools.contains(next) { return true }
         // A common misspelling: `cream of tarter`.
         if word == "cream", next == "of", after(2).utf8.starts(with: "tart".utf8) { return true }
         if word == "cod", before(1) == "cape" { return true }
@@ -32,20 +34,15 @@ extension MentionPhrase {
         if word == "scallop", ["frosting", "icing"].contains(before(1)) { return true }
         if word == "fish", next == "cut", after(2) == "out" { return true }
         // `wine or parfait glasses`, `a pastry or bench scraper`
-        if next == "or", Self.lending.contains(words[range.upperBound - 1].text),
-            Self.things.contains(after(2)) || Self.things.contains(after(3))
+        if next == "or", WordList.foodsBeforeATool.contains(words[range.upperBound - 1].text),
+            WordList.tools.contains(after(2)) || WordList.tools.contains(after(3))
         {
             return true
         }
         if next == "soft" { return !hasAmount && !isDefinite }
-        return Self.likened.contains(next)
+        return WordList.wordsForLikeness.contains(next)
     }
 
-    /// Words that are also verbs for putting the food on something.
-    private static let put = set("butter flour oil sugar salt buttered floured breaded")
-    private static let likened = set(
-        "shaped shapes sized size flavored flavoured colored coloured color colour like style consistency texture thickness friendly unfriendly"
-    )
     private static let pickle = NameWords.split("pickle").first?.form
     private static let nuts = set("hazelnut walnut chestnut nut almond")
     /// Words that mean a tool after these foods (`cookie sheet`), but food after others: `lasagna sheets`, `onion
@@ -58,16 +55,4 @@ extension MentionPhrase {
         ]
         return rows.reduce(into: [:]) { all, row in for thing in set(row.0) { all[thing] = set(row.1) } }
     }()
-    private static let lending = set("wine pastry pizza cheese cookie bread egg champagne")
-    private static let cupped = set("muffin custard coffee tea egg cupcake pudding punch soup jelly")
-    private static let things = set(
-        """
-        pan pans knife knives cutter cutters mill grinder press grater masher peeler cooker slicer brush towel towels \
-        ricer baller maker liner liners corer timer timers dish dishes bowl bowls tin tins glass glasses spoon spoons mug \
-        mugs basket pot pots tray trays plate plates stone stones board boards machine thermometer mallet tenderizer \
-        scoop freezer beater beaters filter cloth iron wheel rack fork forks baster shaker squeezer juicer spinner \
-        bottle bottles jar jars carton cartons fryer kettle skillet griddle platter tongs shears box boxes paper mold \
-        molds mould moulds drainer boat bag bags blender scraper scoops scoopful scoopfuls hook making cycle setting servers server ladle spatula lifter syringe injector \
-        shredder shredders flute flutes coupe coupes goblet goblets cutout cutouts papers warehouse house hut factory shack
-        """)
 }

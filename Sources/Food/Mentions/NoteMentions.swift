@@ -10,7 +10,7 @@ struct NoteMentions {
         if note.isEmpty { return [] }
         var found: [UnderstoodLine.Candidate] = []
         lazy var all = NameWords.split(note + " " + name, limit: .max)
-        lazy var givesExamples = all.contains { Self.examples.contains($0.text) }
+        lazy var givesExamples = all.contains { WordList.wordsBeforeExamples.contains($0.text) }
         lazy var isMushroom = all.contains { $0.form == "mushroom" }
         for words in Self.runs(note) {
             let named = index.mentions(in: words)
@@ -26,7 +26,9 @@ struct NoteMentions {
             let inNames = Set(named.flatMap(\.range))
             if let generic = generic(words, inNames) { found.append(generic) }
             for word in words {
-                guard let hidden = Self.hidden[word.text], let match = index.find(hidden) else { continue }
+                guard let hidden = WordList.foodsImpliedInNotes[word.text], let match = index.find(hidden) else {
+                    continue
+                }
                 found.append(.init(name: word.text, entry: index[match.key]))
             }
             if let word = unknown(words, inNames, owners) ?? replaced(words, owners) {
@@ -81,10 +83,11 @@ struct NoteMentions {
             let before = words[max(0, place - 2)..<place].map(\.text)
             let next = place + 1 < words.count ? words[place + 1].text : ""
             let isDenied = next == "free" || next == "less" || before.contains(where: Self.denying.contains)
-            let said = ["not", "non", "не"].contains(where: before.contains) ? nil : NoteWords.suits(word)
+            let said = WordList.wordsForNot.contains(where: before.contains) ? nil : NoteWords.suits(word)
             let isReplaced = owners.contains { owner in
                 said.map { owner.facts[$0] == $0.bad } ?? false
-                    || isDenied && !Self.parts.contains(word.text) && index.isReplaced(owner, without: [word])
+                    || isDenied && !WordList.removableParts.contains(word.text)
+                        && index.isReplaced(owner, without: [word])
             }
             if isReplaced { return word }
         }
@@ -114,12 +117,6 @@ struct NoteMentions {
         }
     }
 
-    /// Words that imply an ingredient on or in the food: `buttered`.
-    private static let hidden = [
-        "buttered": "butter", "creamed": "cream", "cheesy": "cheese", "floured": "flour", "breaded": "breadcrumb",
-        "battered": "flour", "маслом": "сливочное масло", "honeyed": "honey",
-    ]
-
     /// A word of which nobody knows what it brings: what it was made with (`battered`), what it declares (`contains
     /// soya`), whose fat it is, letters of two scripts in one, or anything unknown behind `with` and `in`.
     private func unknown(
@@ -132,8 +129,9 @@ struct NoteMentions {
             }
             if NoteWords.isBought(word), owners.contains(where: { !$0.isKnownAsBought }) { return word }
             let before = place > 0 ? words[place - 1].text : ""
-            if NoteWords.isDiet(word), ["not", "non", "не"].contains(before) { return word }
-            if GenericNames.isOfAnimals(word), !NoteWords.sparing.contains(before), !isBeside(place..<place + 1, words),
+            if NoteWords.isDiet(word), WordList.wordsForNot.contains(before) { return word }
+            if GenericNames.isOfAnimals(word), !WordList.wordsBeforeOwnFat.contains(before),
+                !isBeside(place..<place + 1, words),
                 !owners.contains(where: GenericNames.hasFat)
             {
                 return word
@@ -148,8 +146,8 @@ struct NoteMentions {
         var start: Int?
         for place in 0...words.count {
             let isEnd =
-                place == words.count || NoteWords.joining.contains(words[place].text)
-                || NoteWords.parting.contains(words[place].text)
+                place == words.count || WordList.prepositionsInNotes.contains(words[place].text)
+                || WordList.wordsThatEndAPhrase.contains(words[place].text)
             guard isEnd else { continue }
             if let first = start, first < place {
                 let run = first..<place
@@ -161,13 +159,14 @@ struct NoteMentions {
                     return words[slip]
                 }
             }
-            start = place < words.count && NoteWords.joining.contains(words[place].text) ? place + 1 : nil
+            start = place < words.count && WordList.prepositionsInNotes.contains(words[place].text) ? place + 1 : nil
         }
         return nil
     }
 
     private func isHarmless(_ word: NameWord, _ count: Int) -> Bool {
-        NoteWords.isHarmless(word) || Self.tools.contains(word.text) || Self.vessels.contains(word.text)
+        NoteWords.isHarmless(word) || WordList.toolsInNotes.contains(word.text)
+            || WordList.vesselsInNotes.contains(word.text)
             || index.isClassed(word)
     }
 
@@ -176,7 +175,7 @@ struct NoteMentions {
     private func isBeside(_ range: Range<Int>, _ words: [NameWord]) -> Bool {
         let before = words[max(0, range.lowerBound - 3)..<range.lowerBound].map(\.text)
             .filter { !Self.articles.contains($0) }
-        if let last = before.last, Self.before.contains(last) {
+        if let last = before.last, WordList.wordsBeforeAbsentFood.contains(last) {
             // Still in the dish: `never without butter`, `omit the butter if vegan`.
             let isTwice = before.dropLast().last.map { ["not", "never", "не"].contains($0) } ?? false
             return !isTwice && !(Self.leaving.contains(last) && words[range.upperBound...].contains { $0.text == "if" })
@@ -185,44 +184,19 @@ struct NoteMentions {
         let next = words[range.upperBound].text
         if Self.gone.contains(next) { return true }
         if Self.sizes.contains(next) { return !words[range.upperBound...].contains { $0.text == "of" } }
-        if Self.away.contains(next) { return words[range].contains { Self.parts.contains($0.text) } }
+        if Self.away.contains(next) { return words[range].contains { WordList.removableParts.contains($0.text) } }
         // `a cake tin` and `potato masher` are tools; `a small yoghurt pot` and `with yoghurt pots` contain the food.
-        if range.lowerBound == 0 { return Self.tools.contains(next) }
-        guard ["a", "an", "the"].contains(words[range.lowerBound - 1].text) else { return false }
-        return Self.tools.contains(next) || Self.vessels.contains(next)
+        if range.lowerBound == 0 { return WordList.toolsInNotes.contains(next) }
+        guard WordList.articles.contains(words[range.lowerBound - 1].text) else { return false }
+        return WordList.toolsInNotes.contains(next) || WordList.vesselsInNotes.contains(next)
     }
 
     private static let articles: Set<String> = ["a", "an", "the", "of", "any"]
-
-    private static let before: Set<String> = [
-        "not", "no", "without", "never", "size", "except", "minus", "omit", "avoid", "instead", "без", "не", "размером",
-        "кроме", "вместо",
-    ]
 
     private static let leaving: Set<String> = ["omit", "avoid", "except"]
     private static let gone: Set<String> = ["free"]
     private static let sizes: Set<String> = ["shaped", "sized", "size"]
     private static let away: Set<String> = ["removed", "discarded"]
-    /// Parts that are removed from food and that other foods are called after.
-    private static let parts: Set<String> = [
-        "seed", "seeds", "skin", "skins", "shell", "shells", "stem", "stems", "leaves", "leaf", "greens", "fat", "rind",
-        "rinds", "peel", "zest", "crust", "crusts", "root", "roots", "tops", "heart", "hearts", "liver", "livers",
-        "roe",
-        "tail", "tails", "head", "heads", "bone", "bones", "tenders", "neck", "giblets", "pith", "flower", "flowers",
-        "pods", "husks", "silk", "choke", "chokes", "claws", "wings", "sausage", "casings", "casing", "yolk", "yolks",
-        "white", "whites", "кожа", "кожи", "кости", "костей", "косточек", "жира", "желтка", "желтков", "белка",
-        "белков",
-    ]
-
-    private static let tools: Set<String> = [
-        "pan", "pans", "knife", "cutter", "mill", "grinder", "press", "grater", "masher", "peeler", "cooker", "slicer",
-        "brush", "towel", "ricer", "baller", "maker", "liner", "liners", "corer",
-    ]
-
-    private static let vessels: Set<String> = [
-        "dish", "bowl", "bowls", "bag", "tin", "tins", "glass", "glasses", "spoon", "mug", "basket", "pot", "pots",
-        "tray", "trays",
-    ]
 
     /// An alternative to the line's ingredient: `or regular` after oat milk means regular milk; the contents of `or
     /// your favourite sauce` are unknown.
@@ -231,9 +205,10 @@ struct NoteMentions {
             let whole = NameWords.split(name).last.flatMap { index.find([word, $0]) }
             return .init(name: word.text, entry: whole.flatMap { index[$0.key] })
         }
-        guard let first = words.first, ["or", "или", "либо"].contains(first.text) else { return nil }
+        guard let first = words.first, WordList.wordsForOr.contains(first.text) else { return nil }
         let rest = words.dropFirst().filter { !($0.text.utf8.first.map { $0 < 0x3A } ?? true) }
-        guard let next = rest.first, !Self.remarks.contains(next.text), !NameStates.areAll(Array(rest)) else {
+        guard let next = rest.first, !WordList.wordsOfRemarks.contains(next.text), !NameStates.areAll(Array(rest))
+        else {
             return nil
         }
         let text = words.dropFirst().map(\.text).joined(separator: " ")
@@ -246,27 +221,11 @@ struct NoteMentions {
         guard words.count > 1 else { return nil }
         if words.count == 2, words[0].text == "можно" {
             let isVerb = ["ть", "ти", "чь", "ться"].contains(where: words[1].text.hasSuffix)
-            return isVerb || Self.remarks.contains(words[1].text) || NameStates.areAll([words[1]]) ? nil : words[1]
+            return isVerb || WordList.wordsOfRemarks.contains(words[1].text) || NameStates.areAll([words[1]])
+                ? nil : words[1]
         }
-        let isAllowed = words.dropFirst().contains { Self.allowing.contains($0.text) }
-        return isAllowed && Self.ordinary.contains(words[0].text) ? words[0] : nil
+        let isAllowed = words.dropFirst().contains { WordList.wordsForAllowing.contains($0.text) }
+        return isAllowed && WordList.wordsForOrdinary.contains(words[0].text) ? words[0] : nil
     }
 
-    private static let allowing: Set<String> = [
-        "works", "work", "fine", "ok", "okay", "do", "too", "подойдет", "можно",
-    ]
-    private static let ordinary: Set<String> = [
-        "regular", "normal", "ordinary", "conventional", "dairy", "обычное", "обычный", "обычная", "обычные",
-    ]
-
-    private static let examples: Set<String> = ["such", "like", "try", "example", "preferably", "например"]
-
-    private static let remarks: Set<String> = [
-        "more", "less", "to", "as", "so", "enough", "until", "if", "about", "use", "however", "amount", "equal", "till",
-        "wide", "thinner", "thicker", "longer", "shorter", "larger", "smaller", "at", "in", "into", "by", "with",
-        "both",
-        "any", "combination", "taste", "julienned", "torn", "rolled", "pureed", "sprayed", "finely", "thinly",
-        "coarsely",
-        "по", "больше", "меньше", "сколько", "чуть", "можно", "более", "менее",
-    ]
 }

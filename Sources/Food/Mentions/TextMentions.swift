@@ -106,20 +106,20 @@ struct TextMentions {
             let words = runs[place].words
             let inNames = Set(ranges[place].joined())
             let others = words.indices.filter { !inNames.contains($0) }.map { words[$0].text }
-            guard runs[place].sign == .comma, !inNames.isEmpty, others.allSatisfy(joining.contains) else { continue }
+            guard runs[place].sign == .comma, !inNames.isEmpty,
+                others.allSatisfy(WordList.wordsInsideADeniedList.contains)
+            else { continue }
             let isNextListed = place + 1 < runs.count && goesOn[place + 1]
             goesOn[place] = isNextListed || others.contains { $0 != "any" && $0 != "added" }
         }
         return goesOn
     }
 
-    private static let joining: Set<String> = ["or", "nor", "and", "any", "added", "или", "ни", "и"]
-
     /// Whether the denial of the name before also covers this one: `without eggs or milk`, `free of eggs and milk`. Not
     /// in `cook without oil and butter the tin`.
     private static func goesOn(_ words: [NameWord], _ end: Int, _ range: Range<Int>) -> Bool {
         let between = words[max(0, end)..<range.lowerBound].map(\.text)
-        guard between.allSatisfy(joining.contains) else { return false }
+        guard between.allSatisfy(WordList.wordsInsideADeniedList.contains) else { return false }
         return end == 0 || range.upperBound == words.count || !between.contains { $0 == "and" || $0 == "и" }
     }
 
@@ -142,7 +142,7 @@ struct TextMentions {
         func hidden(_ places: Range<Int>) {
             for place in places {
                 guard
-                    let name = Self.hidden[words[place].text]
+                    let name = WordList.foodsImpliedInTexts[words[place].text]
                         ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
                             ?? Self.russianAdjective(words[place]),
                     let match = index.findWhole(name), let entry = index[match.key]
@@ -165,13 +165,9 @@ struct TextMentions {
     }
 
     private func isHiding(_ words: ArraySlice<NameWord>) -> Bool {
-        words.count == 1 && words.first.map { Self.hidden[$0.text] != nil } ?? false
+        words.count == 1 && words.first.map { WordList.foodsImpliedInTexts[$0.text] != nil } ?? false
     }
 
-    private static let hidden = [
-        "buttered": "butter", "floured": "flour", "breaded": "breadcrumbs", "roux": "flour", "whites": "egg white",
-        "honeyed": "honey", "маслом": "сливочное масло", "сухарях": "сухари", "сухарями": "сухари", "сухарей": "сухари",
-    ]
     /// Only in titles: in a step, `until buttery` describes a texture.
     private static let hiddenInTitles = ["cheesy": "cheese", "buttery": "butter", "beefy": "beef"]
 
@@ -202,7 +198,7 @@ struct TextMentions {
         {
             return false
         }
-        if isTitle || Self.chocolates.contains(phrase.next) || phrase.isKnown, listed.hasAny(Self.cocoa),
+        if isTitle || WordList.wordsAfterChocolate.contains(phrase.next) || phrase.isKnown, listed.hasAny(Self.cocoa),
             phrase.words[name.range].last?.text == "chocolate"
         {
             return false
@@ -219,12 +215,7 @@ struct TextMentions {
     }
 
     /// Ingredients for breading: if one is listed, `breaded` means that one.
-    private static let coatings = NameWords.forms("crumb breadcrumb panko matzo cornmeal cracker flour meal")
-    /// Words after `chocolate`, as in `chocolate cake`, with which it may mean the listed cocoa.
-    private static let chocolates: Set<String> = [
-        "batter", "cake", "mixture", "layer", "layers", "dough", "icing", "frosting", "glaze", "side", "half",
-        "showing", "visible", "dipped",
-    ]
+    private static let coatings = NameWords.forms(WordList.coatings)
     private static let cocoa = NameWords.forms("cocoa")
     private static let greens = NameWords.forms("leek scallion")
 

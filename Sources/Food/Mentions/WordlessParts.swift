@@ -45,14 +45,11 @@ enum WordlessParts {
 
     private static func openEnd(_ part: String) -> String? {
         guard let last = NameWords.split(part, limit: .max).last else { return nil }
-        if joining.contains(last.text) { return last.text }
+        if WordList.wordsThatNeedAFood.contains(last.text) { return last.text }
         let tail = part.unicodeScalars.reversed().prefix {
             !$0.properties.isAlphabetic && $0.properties.numericType == nil
         }
         return tail.contains { "&+＆＋﹠﹢".unicodeScalars.contains($0) } ? "&" : nil
     }
 
-    private static let joining: Set<String> = [
-        "with", "plus", "add", "and", "or", "including", "и", "с", "со", "или", "плюс", "включая", "также",
-    ]
 }

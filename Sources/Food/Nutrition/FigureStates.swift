@@ -26,7 +26,7 @@ enum FigureStates {
             return false
         }
         if states.contains(.canned), changing.contains(aisle), !fits(.canned, unless: isRaw) { return false }
-        if states.contains(.minced), animals.contains(aisle), !fits(.minced, unless: false) { return false }
+        if states.contains(.minced), entry.isInMeatOrFishAisle, !fits(.minced, unless: false) { return false }
         if states.contains(.soaked), swelling.contains(aisle), !fits(.soaked, unless: false) { return false }
         if states.contains(.blanched), changing.contains(aisle), !fits(.blanched, unless: false) { return false }
         let isSalty = (food.figures[Nutrient.sodium.rawValue] ?? 0) >= salty
@@ -66,7 +66,6 @@ enum FigureStates {
     ]
     /// Aisles whose food loses most of its weight in drying; grains and pulses are dry already.
     private static let wet: Set<String> = ["meat", "fish-and-seafood", "vegetables", "fruit"]
-    private static let animals: Set<String> = ["meat", "fish-and-seafood"]
     /// Aisles whose food absorbs water in soaking. Herbs and spices are left out, since they weigh little.
     private static let swelling = changing.union(["nuts-and-seeds", "bread-and-pastry", "baking"])
     /// Aisles whose food has other figures when it is smoked; smoked cheese and spices have those of unsmoked ones.
@@ -75,7 +74,7 @@ enum FigureStates {
     /// Whether a weight or piece may include bones or shells, which figures of the edible part do not. Food measured by
     /// volume or by the can has none.
     private static func hasBones(_ states: FoodStates, _ entry: IngredientEntry, _ unit: MeasuringUnit?) -> Bool {
-        guard animals.contains(entry.aisle), unit?.kind != .volume, unit?.key != "can" else { return false }
+        guard entry.isInMeatOrFishAisle, unit?.kind != .volume, unit?.key != "can" else { return false }
         let isOnBone = !states.contains(.boneless) && !states.contains(.minced) && !states.contains(.canned)
         return isOnBone && (states.contains(.boned) || isSoldOnBone(entry))
     }
@@ -87,20 +86,12 @@ enum FigureStates {
         guard let first = words.first, let last = words.last else { return false }
         // Mussels and lobsters are cooked in their shells.
         if first.text == "cooked", inShell.contains(last.form) { return true }
-        return (onBone.contains(last.form) || ["leg", "rack"].contains(first.text)) && !prepared.contains(first.text)
+        return (onBone.contains(last.form) || ["leg", "rack"].contains(first.text))
+            && !WordList.wordsForPreparedMeat.contains(first.text)
     }
 
-    private static let onBone = NameWords.forms(
-        """
-        chicken hen turkey duck goose quail pheasant fowl pigeon rabbit drumstick thigh leg wing rib sparerib shank chop \
-        rack neck knuckle hock trotter foot tail oxtail bone mussel clam oyster cockle lobster crab crayfish langoustine \
-        winkle whelk snail
-        """)
-    private static let inShell = NameWords.forms(
-        "mussel clam oyster cockle lobster crab crayfish langoustine winkle whelk snail")
-    private static let prepared: Set<String> = [
-        "ground", "minced", "cooked", "canned", "deli", "dried", "smoked", "imitation",
-    ]
+    private static let onBone = NameWords.forms(WordList.soldOnTheBone)
+    private static let inShell = NameWords.forms(WordList.soldInShells)
 }
 
 extension UnderstoodLine {

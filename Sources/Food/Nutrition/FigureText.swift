@@ -49,7 +49,8 @@ package enum FigureText {
         let word = match.2.map { String($0) } ?? ""
         let tail = match.3?.split(separator: " ") ?? []
         guard !word.isEmpty || !needsUnit, let unit = word.isEmpty ? Unit.bare(nutrient) : units[word],
-            tail.allSatisfy({ tails.contains(String($0)) }), unit.isEnergy == (nutrient == .energy),
+            tail.allSatisfy({ WordList.wordsAfterAFigure.contains(String($0)) }),
+            unit.isEnergy == (nutrient == .energy),
             let number = number(match.1, unit, groupsWithCommas: word.first?.isASCII == true)
         else { return nil }
         return (number * unit.factor, unit == .kilocalorie)
@@ -84,14 +85,6 @@ package enum FigureText {
         else { return nil }
         return Double(text.replacing(",", with: "."))
     }
-
-    /// Words that may follow a unit: the nutrient, and that the figure is per serving.
-    private static let tails = Set(
-        """
-        of fat saturated saturates carbohydrate carbohydrates carbs dietary fibre fiber sugar sugars protein proteins salt
-        sodium energy per serving portion жира жиров насыщенных углеводов сахара сахаров пищевых волокон клетчатки белка
-        белков соли натрия энергии на в порцию порции
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     private static let units: [String: Unit] = [
         (Unit.kilocalorie, "kcal kcals cal cals calorie calories kilocalorie kilocalories"),

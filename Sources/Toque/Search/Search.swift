@@ -5,6 +5,7 @@ import Database
 import Food
 import Foundation
 import HTTP
+import HTTPServer
 import Texts
 
 enum Search {
