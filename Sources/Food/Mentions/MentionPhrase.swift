@@ -20,7 +20,10 @@ struct MentionPhrase {
         return place < words.count ? words[place].text : ""
     }
     /// Whether the cook chooses the product: `your favorite frosting`, `prepared frosting`.
-    var isChosen: Bool { WordList.chosenProducts.contains(before(1)) }
+    var isChosen: Bool {
+        WordList.chosenProducts.contains(range.count > 1 ? words[range.lowerBound].text : before(1))
+            || WordList.chosenProducts.contains(before(1))
+    }
 
     func before(_ distance: Int) -> String {
         range.lowerBound >= distance ? words[range.lowerBound - distance].text : ""
