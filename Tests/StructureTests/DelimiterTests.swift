@@ -12,7 +12,7 @@ struct DelimiterTests {
         "Sources/Food/Mentions/NoteMentions.swift": "folded words and their endings",
         "Sources/Food/Mentions/NoteWords.swift": "folded words and their endings",
         "Sources/Food/Mentions/TextMentions.swift": "folded words and their endings",
-        "Sources/Food/Mentions/UnderstoodLine.swift": "folded words and their endings",
+        "Sources/Food/Mentions/LineUnderstanding.swift": "folded words and their endings",
         "Sources/Food/Nutrition/FigureText.swift": "amounts that people typed: 1 200,5 kcal (5 %)",
         "Sources/Toque/Accounts/PasswordRules.swift": "letters and digits of a password that only look different",
         "Sources/Toque/Importing/ImportedFigures.swift": "amounts as sites write them for people",
