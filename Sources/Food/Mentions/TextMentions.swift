@@ -144,7 +144,8 @@ struct TextMentions {
                 guard
                     let name = WordList.foodsImpliedInTexts[words[place].text]
                         ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
-                            ?? Self.russianAdjective(words[place]),
+                            ?? Self.russianAdjective(
+                                words[place], before: place + 1 < words.count ? words[place + 1] : nil),
                     let match = index.findWhole(name), let entry = index[match.key]
                 else { continue }
                 let own = words[place].text == "маслом" ? [words[place]] : NameWords.split(name)
@@ -171,9 +172,9 @@ struct TextMentions {
     /// Only in titles: in a step, `until buttery` describes a texture.
     private static let hiddenInTitles = ["cheesy": "cheese", "buttery": "butter", "beefy": "beef"]
 
-    /// The name that a Russian adjective implies: «сырный соус», «ореховый крем», «яичный крем».
-    private static func russianAdjective(_ word: NameWord) -> String? {
-        guard word.isRussian else { return nil }
+    /// The name that a Russian adjective implies: «сырный соус», «ореховый крем», «яичный крем»; not «ореховый запах».
+    private static func russianAdjective(_ word: NameWord, before next: NameWord?) -> String? {
+        guard word.isRussian, !(next.map { WordList.russianSmells.contains($0.form) } ?? false) else { return nil }
         return adjectives.first { word.text.utf8.starts(with: $0.stem.utf8) }?.name
     }
 

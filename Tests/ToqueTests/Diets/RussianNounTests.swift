@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Food
+@testable import TestKit
+@testable import Toque
 
 /// Tests of Russian cases: a step's word names an ingredient only as a form of its noun.
 @Suite struct RussianNounTests {
@@ -12,6 +14,18 @@ import Testing
     ])
     func `a case or plural is a form of the noun`(_ word: String, _ noun: String) {
         #expect(RussianNouns.isForm(word, of: noun))
+    }
+
+    @Test(arguments: [
+        ("до орехового запаха", Fact.no), ("с ореховым кремом", .unknown), ("до миндального аромата", .no),
+    ])
+    func `an adjective of a smell names no food`(_ words: String, _ nuts: Fact) throws {
+        let catalogue = try RealData.catalogue()
+        var body = RecipeBody()
+        body.title = "Каша"
+        body.lines = catalogue.lines(pasted: "200 г гречки\n1 л воды")
+        body.steps = [RecipeStep(text: "Варите \(words).")]
+        #expect(catalogue.diets(of: body)[.nuts] == nuts)
     }
 
     @Test(arguments: [
