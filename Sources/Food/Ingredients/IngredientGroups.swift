@@ -145,6 +145,12 @@ package final class IngredientGroups: Sendable {
         return keys.isEmpty ? nil : Set(keys)
     }
 
+    /// Whether a name is that of a group or an ingredient, in any of its forms.
+    package func knows(_ name: String) -> Bool {
+        let typed = Self.typed(name)
+        return group(typed, prepared) != nil || index.findWhole(typed) != nil
+    }
+
     /// The words of a name, with signs as words: `soy/milk` becomes `soy or milk`, so it does not mean soy milk.
     private static func typed(_ name: String) -> [NameWord] {
         NameWords.hasSign(name) ? NameWords.written(name) : NameWords.split(name)

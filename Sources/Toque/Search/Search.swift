@@ -13,7 +13,9 @@ enum Search {
         let catalogue = try context.site.catalogue.current(context.reader)
         let form = SearchForm(context.request.query)
         let own = try context.ownFilters()
-        let (query, unknown, leftOut) = form.query(catalogue, form.setsStandingAside ? DefaultFilters() : own)
+        let typed = TypedSearch(form.words, catalogue)
+        let (query, unknown, leftOut) = form.query(
+            catalogue, form.setsStandingAside ? DefaultFilters() : own, typed)
         let store = SearchStore(context.reader)
         let asksNothing = form.asksForNothing || !unknown.isEmpty
         let (found, facets) = asksNothing ? (.none, SearchFacets()) : try await answer(query, form.page, context)
@@ -21,11 +23,14 @@ enum Search {
             return try context.json(
                 ListJSON(total: found.total, page: form.page, items: found.recipes.map(CardJSON.init)))
         }
+        let ways =
+            found.total == 0 && !asksNothing && !query.isLong
+            ? try looserSearches(form, typed, own, catalogue, context) : []
         let suggestion = found.total == 0 && !form.words.isEmpty ? try store.didYouMean(form.words) : nil
         return context.page(
             SearchPage(
                 form, found, cards: context.cards(found.recipes, catalogue),
-                facets, unknown: unknown, leftOut: leftOut, didYouMean: suggestion,
+                facets, typed, unknown: unknown, leftOut: leftOut, didYouMean: suggestion, looser: ways,
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
@@ -33,6 +38,30 @@ enum Search {
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
                     isListed: false, query: form.words), context.language))
+    }
+
+    /// Searches with one filter or word less that find something, those that find most first.
+    private static func looserSearches(
+        _ form: SearchForm, _ typed: TypedSearch, _ own: DefaultFilters, _ catalogue: Catalogue, _ context: Context
+    ) throws -> [LooserSearch] {
+        let (language, store) = (context.language, SearchStore(context.reader))
+        let filters = SearchPage.active(form, typed, catalogue, language)
+        let words = typed.others.map { other in
+            Link(label: other.word, address: form.address(words: other.rest))
+        }
+        let found = try (filters + words).prefix(LooserSearch.tried).compactMap { link -> (link: Link, count: Int)? in
+            let query = try Parameters(parsing: link.address.split(bytes: "?").last ?? "")
+            let form = SearchForm(query)
+            let typed = TypedSearch(form.words, catalogue)
+            let (less, unknown, _) = form.query(catalogue, form.setsStandingAside ? DefaultFilters() : own, typed)
+            guard unknown.isEmpty, !less.isLong, !less.isEverything else { return nil }
+            let count = try store.count(less)
+            return count > 0 ? (link, count) : nil
+        }
+        return found.sorted { $0.count > $1.count }.prefix(LooserSearch.shown).map {
+            LooserSearch(
+                label: Text.searchLooserRow(language, count: $0.count, name: $0.link.label), address: $0.link.address)
+        }
     }
 
     /// Long queries run on a worker with a connection of its own.
@@ -70,6 +99,16 @@ enum Search {
                             address: "\(Address.search())?with=\(Percent.encode(query: $0))")
                     }))
     }
+}
+
+/// A search that leaves out one filter or word.
+struct LooserSearch {
+    /// The filters and words that are left out one by one, and the ways that a page shows.
+    static let tried = 10
+    static let shown = 4
+
+    let label: String
+    let address: String
 }
 
 struct SuggestionsJSON: Encodable {
@@ -139,8 +178,8 @@ struct SearchForm {
         asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
     }
 
-    /// The query, the unknown names and filters, and what the unwanted names exclude.
-    func query(_ catalogue: Catalogue, _ filters: DefaultFilters) -> (
+    /// The query, the unknown names and filters, and what the unwanted names exclude; `typed` is read from the words.
+    func query(_ catalogue: Catalogue, _ filters: DefaultFilters, _ typed: TypedSearch) -> (
         SearchQuery, unknown: [String], leftOut: [LeftOut]
     ) {
         var unknown = unknownFilters + tooMany
@@ -159,30 +198,37 @@ struct SearchForm {
         }
         let minutes = maxMinutes.isEmpty ? nil : Int(maxMinutes)
         if !maxMinutes.isEmpty, minutes == nil { unknown.append(maxMinutes) }
-        let wanted = known(with, catalogue.groups.wanted)
-        let leftOut = known(without, catalogue.groups.leftOut)
+        let wanted = known(with + typed.with().prefix(Self.wantedLimit), catalogue.groups.wanted)
+        let leftOut = known(without + typed.without(), catalogue.groups.leftOut)
         func ids(_ keys: Set<String>) -> [Int] { keys.compactMap(catalogue.ingredientID(_:)).sorted() }
-        let query = SearchQuery(
-            words: words, with: Set(wanted.map(ids)).sorted { $0.count < $1.count },
+        var query = SearchQuery(
+            typed: words, terms: typed.terms,
+            courses: typed.categories().compactMap { course in
+                catalogue.categoryID(course.key).map { ($0, course.words) }
+            }, with: Set(wanted.map(ids)).sorted { $0.count < $1.count },
             without: ids(leftOut.reduce(into: []) { $0.formUnion($1.keys) }),
             withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sorted(),
-            diets: diets + filters.diets + leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) },
+            diets: diets + typed.diets() + filters.diets
+                + leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) },
             freeFrom: freeFrom + filters.freeFrom + leftOut.flatMap(\.allergens),
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
-            maxMinutes: minutes, sort: sort ?? (words.isEmpty ? .newest : .relevance))
+            maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
+            sort: sort ?? (typed.terms.isEmpty ? .newest : .relevance))
+        query.isUnreadable = !words.isEmpty && typed.terms.isEmpty && typed.parts.isEmpty
         return (query, unknown, leftOut)
     }
 
     /// The address of this search with some changes.
     func address(
-        page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil, aside: Bool? = nil
+        words: String? = nil, page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil,
+        aside: Bool? = nil
     ) -> String {
         var pairs: [(name: String, value: String)] = []
         func add(_ name: String, _ content: String) {
             if content.isEmpty || (name == field && (value == nil || value == content)) { return }
             pairs.append((name, content))
         }
-        add("q", words)
+        add("q", words ?? self.words)
         for name in with { add("with", name) }
         for name in without { add("without", name) }
         for diet in diets { add("diet", diet.rawValue) }

@@ -29,13 +29,16 @@ struct SearchPage {
     let cards: [HTML]
     let pages: Pages
     let didYouMean: Link?
+    let looser: [LooserSearch]
     let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
     let isEmpty: Bool
 
     init(
-        _ form: SearchForm, _ found: SearchResult, cards: [HTML], _ facets: SearchFacets, unknown: [String],
-        leftOut: [LeftOut], didYouMean suggestion: String?, defaultFilterNote: DefaultFilterNote?,
+        _ form: SearchForm, _ found: SearchResult, cards: [HTML], _ facets: SearchFacets, _ typed: TypedSearch,
+        unknown: [String],
+        leftOut: [LeftOut], didYouMean suggestion: String?, looser: [LooserSearch],
+        defaultFilterNote: DefaultFilterNote?,
         _ catalogue: Catalogue,
         layout: Layout, _ language: Language
     ) {
@@ -73,13 +76,13 @@ struct SearchPage {
         times = choices(
             ["15", "30", "45", "60", "90", "120"].map { ($0, Durations.text(minutes: Int($0) ?? 0, language)) },
             form.maxMinutes)
-        let sort = form.sort ?? (form.words.isEmpty ? .newest : .relevance)
+        let sort = form.sort ?? (typed.terms.isEmpty ? .newest : .relevance)
         sorts = SearchQuery.Sort.allCases.map {
             Choice(
                 value: $0.rawValue, label: Text.dynamic("search.sort.\($0.rawValue)", language) ?? $0.rawValue,
                 isChosen: $0 == sort)
         }
-        active = Self.active(form, catalogue, language)
+        active = Self.active(form, typed, catalogue, language)
         asksForNothing = form.asksForNothing
         self.unknown = unknown
         self.leftOut = leftOut.flatMap { Self.sentences($0, catalogue, language) }
@@ -89,6 +92,7 @@ struct SearchPage {
         didYouMean = suggestion.map {
             Link(label: $0, address: "\(Address.search())?\(Parameters([("q", $0)]).encoded())")
         }
+        self.looser = looser
         self.defaultFilterNote = defaultFilterNote
         setsStandingAside = form.setsStandingAside
         isEmpty = found.recipes.isEmpty && !form.asksForNothing
@@ -111,10 +115,29 @@ struct SearchPage {
         return [all] + unsure
     }
 
-    private static func active(_ form: SearchForm, _ catalogue: Catalogue, _ language: Language) -> [Link] {
+    /// The filter that typed words state; `nil` for words that state none.
+    private static func label(_ fact: SearchFact, _ catalogue: Catalogue, _ language: Language) -> String? {
+        switch fact {
+        case .diet(let diet): Text.dynamic("diet.\(diet.rawValue)", language)
+        case .with(let name): Text.searchWithName(language, name: name)
+        case .without(let name): Text.searchWithoutName(language, name: name)
+        case .minutes(let count): Text.searchUpTo(language, time: Durations.text(minutes: count, language))
+        case .category(let key): catalogue.categoryName(key, language)
+        case .words, .nothing: nil
+        }
+    }
+
+    static func active(_ form: SearchForm, _ typed: TypedSearch, _ catalogue: Catalogue, _ language: Language)
+        -> [Link]
+    {
         var links: [Link] = []
         func add(_ field: String, _ value: String, _ label: String) {
             links.append(Link(label: label, address: form.address(without: field, value: value)))
+        }
+        links += typed.parts.compactMap { part in
+            label(part.fact, catalogue, language).map {
+                Link(label: $0, address: form.address(words: part.rest))
+            }
         }
         for name in form.with {
             add("with", name, Text.searchWithName(language, name: name))

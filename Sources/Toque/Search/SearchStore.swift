@@ -11,7 +11,11 @@ struct SearchQuery: Sendable {
         case relevance, newest, time
     }
 
-    var words = ""
+    /// The text as typed; a recipe with this title comes first.
+    var typed = ""
+    var terms: [TypedSearch.Term] = []
+    /// Categories that typed words name; a recipe may also have the words in its text.
+    var courses: [(category: Int, words: [String])] = []
     /// Catalogue ids of ingredients: the recipe must contain at least one of each list.
     var with: [[Int]] = []
     /// The ids of all recipes that `with` and `without` leave, once they are known; then those two count no more.
@@ -26,6 +30,14 @@ struct SearchQuery: Sendable {
     var category: Int?
     var maxMinutes: Int?
     var sort = Sort.relevance
+    /// Whether something was typed that has no words: only signs.
+    var isUnreadable = false
+
+    /// Whether every recipe fits, so that it is no search.
+    var isEverything: Bool {
+        terms.isEmpty && courses.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty && freeFrom.isEmpty
+            && cuisine == nil && category == nil && maxMinutes == nil
+    }
 
     /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
     var isLong: Bool { with.reduce(without.count) { $0 + $1.count } > 20 }
@@ -57,9 +69,15 @@ struct SearchStore {
     /// The number of matching recipes and one page of them. If no recipe contains every word as a whole, each word may
     /// be the beginning of one.
     func find(_ query: SearchQuery, page: Int, now: Int) throws -> SearchResult {
-        guard let match = match(query.words), let loose = self.match(query.words, allBegin: true) else { return .none }
+        guard let match = match(query), let loose = self.match(query, allBegin: true) else { return .none }
         let found = try find(query, match, page: page, now: now)
         return found.total == 0 && loose != match ? try find(query, loose, page: page, now: now) : found
+    }
+
+    /// How many recipes a query finds.
+    func count(_ query: SearchQuery) throws -> Int {
+        guard let match = match(query) else { return 0 }
+        return try db.value("SELECT count(*) \(sql: source(query, match))") ?? 0
     }
 
     /// The query with the recipes that its wanted and unwanted ingredients leave, so that the statements of one search
@@ -79,7 +97,7 @@ struct SearchStore {
         if total <= Paging.offset(page) { return SearchResult(total: total, recipes: [], match: match) }
         let ids = try db.all(
             """
-            SELECT p.recipe_id \(sql: source) ORDER BY \(sql: order(query.sort, hasWords: !match.isEmpty))
+            SELECT p.recipe_id \(sql: source) ORDER BY \(sql: order(query, match))
             LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) { $0[0] as Int }
@@ -98,6 +116,13 @@ struct SearchStore {
         if allergens != 0 { conditions.append("p.allergen_no & \(allergens) = \(allergens)") }
         if let cuisine = query.cuisine { conditions.append("p.cuisine_id = \(cuisine)") }
         if let category = query.category { conditions.append("p.category_id = \(category)") }
+        for course in query.courses {
+            conditions.append(
+                """
+                (p.category_id = \(course.category) OR p.recipe_id IN
+                    (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \(Self.phrase(course.words))))
+                """)
+        }
         if let minutes = query.maxMinutes { conditions.append("p.total_minutes <= \(minutes)") }
         if let among = query.among {
             return conditions + ["p.recipe_id IN \(sql: listed(among.map(String.init)))"]
@@ -129,24 +154,45 @@ struct SearchStore {
         "(SELECT value FROM json_each(\("[" + json.joined(separator: ",") + "]")))"
     }
 
-    private func order(_ sort: SearchQuery.Sort, hasWords: Bool) -> SQL {
-        switch sort {
-        case .relevance where hasWords: "bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id"
+    /// By relevance: the typed title, then titles with every word, then the text by bm25.
+    private func order(_ query: SearchQuery, _ match: String) -> SQL {
+        switch query.sort {
+        case .relevance where !match.isEmpty:
+            """
+            p.title_key = \(Words.fold(query.typed)) DESC,
+            p.recipe_id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \("title : (\(match))")) DESC,
+            bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id
+            """
         case .relevance, .newest: "p.published_at DESC, p.recipe_id DESC"
         case .time: "p.total_minutes IS NULL, p.total_minutes, p.recipe_id"
         }
     }
 
-    /// The FTS5 expression for typed words: every word must occur, the last one may be a beginning. Empty if nothing
+    /// The FTS5 expression for the typed terms: every one must occur, the last word may be a beginning. Empty if nothing
     /// was typed; `nil` for a text with signs only, which finds nothing.
-    func match(_ text: String, allBegin: Bool = false) -> String? {
-        let words = Words.words(text).prefix(12)
-        if words.isEmpty { return text.isEmpty ? "" : nil }
-        let terms = words.enumerated().map { number, word in
-            allBegin || number == words.count - 1 ? "(\"\(word)\" OR \"\(word)\" *)" : "\"\(word)\""
-        }
-        return terms.joined(separator: " AND ")
+    private func match(_ query: SearchQuery, allBegin: Bool = false) -> String? {
+        if query.terms.isEmpty { return query.isUnreadable ? nil : "" }
+        return Self.match(query.terms, allBegin: allBegin)
     }
+
+    static func match(_ terms: [TypedSearch.Term], allBegin: Bool = false) -> String {
+        let (wanted, excluded) = (terms.filter { !$0.isExcluded }.prefix(12), terms.filter(\.isExcluded).prefix(12))
+        let found = wanted.enumerated().map { number, term in
+            var names = [phrase(term.words)] + term.names.map(phrase)
+            if !term.isQuoted, allBegin || number == wanted.count - 1 { names.insert(names[0] + " *", at: 1) }
+            return names.count == 1 ? names[0] : "(" + names.joined(separator: " OR ") + ")"
+        }
+        return ([found.joined(separator: " AND ")] + excluded.map { phrase($0.words) }).joined(separator: " NOT ")
+    }
+
+    /// The expression for plain words, every one of which must occur. Empty if nothing was typed; `nil` for signs only.
+    static func match(_ text: String, allBegin: Bool = false) -> String? {
+        let words = Words.words(text)
+        if words.isEmpty { return text.isEmpty ? "" : nil }
+        return match(words.map { TypedSearch.Term(words: [$0]) }, allBegin: allBegin)
+    }
+
+    private static func phrase(_ words: [String]) -> String { "\"" + words.joined(separator: " ") + "\"" }
 
     /// The number of found recipes that suit each diet, and the number that each category and cuisine would leave.
     func facets(_ query: SearchQuery, match: String) throws -> SearchFacets {
@@ -186,7 +232,7 @@ struct SearchStore {
     func titles(startingLike text: String, fitting filters: DefaultFilters, limit: Int) throws -> [(
         id: Int, title: String, slug: String
     )] {
-        guard let match = match(text), !match.isEmpty else { return [] }
+        guard let match = Self.match(text), !match.isEmpty else { return [] }
         return try db.all(
             """
             SELECT p.recipe_id, p.title, p.slug FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid

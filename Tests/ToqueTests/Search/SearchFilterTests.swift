@@ -302,7 +302,8 @@ import Words
     @Test func `a name that is wanted several times is looked up once`() throws {
         let catalogue = try Self.site().catalogue()
         let names = Array(repeating: ("with", "vegetables"), count: 50) + [("with", "Vegetables"), ("with", "onion")]
-        let (query, unknown, _) = SearchForm(Parameters(names)).query(catalogue, DefaultFilters())
+        let (query, unknown, _) = SearchForm(Parameters(names)).query(
+            catalogue, DefaultFilters(), TypedSearch("", catalogue))
         #expect(unknown.isEmpty && query.with.count == 2 && query.isLong)
     }
 

@@ -177,7 +177,7 @@ struct RecipeAdminStore {
     /// The condition for words in titles: public recipes through the search index, the few other readable titles folded
     /// in the same way.
     private func words(_ text: String) throws -> SQL {
-        guard let match = SearchStore(db).match(text, allBegin: true), !match.isEmpty else { return "FALSE" }
+        guard let match = SearchStore.match(text, allBegin: true), !match.isEmpty else { return "FALSE" }
         let typed = Words.words(text).prefix(12)
         var others: [Int] = []
         try db.each(

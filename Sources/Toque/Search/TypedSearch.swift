@@ -1,0 +1,215 @@
+// Reads the search box: the filters that its words state, and the words that remain.
+
+import Bytes
+import Food
+import Words
+
+/// What somebody typed into the search box. Whatever cannot be read as a filter stays a word; nothing is an error.
+struct TypedSearch: Sendable {
+    /// A filter that the words state, with the search that is left when it is taken off.
+    struct Part: Sendable {
+        let fact: SearchFact
+        /// The words that state it.
+        let words: [String]
+        let rest: String
+    }
+
+    /// A term of the full-text search: a word, or the words of a quoted phrase in their order.
+    struct Term: Sendable, Equatable {
+        let words: [String]
+        var isQuoted = false
+        /// Whether it must not occur: `-layer`.
+        var isExcluded = false
+        /// Other names of the ingredient that a word names, in both languages: `coriander` for `cilantro`.
+        var names: [[String]] = []
+    }
+
+    private(set) var parts: [Part] = []
+    /// The words that state no filter, each with the search that is left without it.
+    private(set) var others: [(word: String, rest: String)] = []
+    private(set) var terms: [Term] = []
+
+    /// At most this many words are read.
+    static let limit = 24
+
+    init(_ text: String, _ catalogue: Catalogue, _ phrases: SearchPhrases = .starter) {
+        let words = Self.split(text)
+        let stems = words.map { Words.stem($0.text) }
+        var place = 0
+        while place < words.count {
+            let word = words[place]
+            if word.quote != nil {
+                let end = words[place...].firstIndex { $0.quote != word.quote } ?? words.count
+                terms.append(Term(words: words[place..<end].map(\.text), isQuoted: true, isExcluded: word.isExcluded))
+                place = end
+            } else if let (fact, end) = Self.fact(at: place, words, stems, catalogue, phrases) {
+                switch fact {
+                case .nothing: break
+                case .words: terms += words[place..<end].map { Term(words: [$0.text]) }
+                default:
+                    parts.append(
+                        Part(
+                            fact: fact, words: words[place..<end].map(\.text),
+                            rest: Self.text(text, words, without: place..<end)))
+                }
+                place = end
+            } else {
+                let names = Self.names(of: word.text, catalogue)
+                others.append((word.text, Self.text(text, words, without: place..<place + 1)))
+                terms.append(Term(words: [word.text], isExcluded: word.isExcluded, names: names))
+                place += 1
+            }
+        }
+        if !terms.contains(where: { !$0.isExcluded }) { terms = [] }
+    }
+
+    // MARK: Words
+
+    private struct Word {
+        let text: String
+        /// The number of the quotation that it is in.
+        let quote: Int?
+        let isExcluded: Bool
+        /// The place of the typed piece, between spaces, that it is part of.
+        let piece: Int
+    }
+
+    /// The pieces between spaces, with the quotation that each is in.
+    private static func pieces(_ text: String) -> [(text: String, quote: Int?, isExcluded: Bool)] {
+        var pieces: [(text: String, quote: Int?, isExcluded: Bool)] = []
+        let text = ["“", "”", "«", "»"].reduce(text) { $0.replacing(bytes: $1, with: "\"") }
+        let sides = text.split(bytes: "\"", omittingEmptySubsequences: false)
+        var isExcluded = false
+        for (number, side) in sides.enumerated() {
+            // The last side of an odd quotation mark is not closed, so it is not a quotation.
+            let isQuoted = number % 2 == 1 && number < sides.count - 1
+            let own = side.split(bytes: " ").map(String.init)
+            for piece in own {
+                let isMinus = !isQuoted && piece.hasPrefix(bytes: "-") && piece.utf8.count > 1
+                pieces.append((piece, isQuoted ? number : nil, isQuoted ? isExcluded : isMinus))
+            }
+            isExcluded = !isQuoted && own.last.map { $0.isSame(as: "-") } ?? false
+        }
+        return pieces
+    }
+
+    private static func split(_ text: String) -> [Word] {
+        var words: [Word] = []
+        for (number, piece) in pieces(text).enumerated() {
+            for word in Words.words(piece.text) where words.count < limit {
+                words.append(Word(text: word, quote: piece.quote, isExcluded: piece.isExcluded, piece: number))
+            }
+        }
+        return words
+    }
+
+    /// The typed text without the pieces of some words; quotations stay quoted.
+    private static func text(_ text: String, _ words: [Word], without range: Range<Int>) -> String {
+        let gone = Set(words[range].map(\.piece))
+        var rest: [String] = []
+        var quote: Int?
+        for (number, piece) in pieces(text).enumerated() where !gone.contains(number) {
+            if piece.quote != quote, quote != nil { rest[rest.count - 1] += "\"" }
+            rest.append(piece.quote != nil && piece.quote != quote ? "\"" + piece.text : piece.text)
+            quote = piece.quote
+        }
+        if quote != nil { rest[rest.count - 1] += "\"" }
+        return rest.joined(separator: " ")
+    }
+
+    // MARK: Facts
+
+    /// The filter that begins at a word, and the place behind it.
+    private static func fact(
+        at place: Int, _ words: [Word], _ stems: [String], _ catalogue: Catalogue, _ phrases: SearchPhrases
+    ) -> (SearchFact, Int)? {
+        let end = words[place...].firstIndex { $0.quote != nil } ?? words.count
+        for last in stride(from: min(end, place + phrases.longest), to: place, by: -1) {
+            if let fact = phrases[stems[place..<last]], words[place].isExcluded == false { return (fact, last) }
+        }
+        if words[place].isExcluded {
+            return name(
+                at: place, upTo: words[place...].firstIndex { $0.piece != words[place].piece } ?? end, words, catalogue
+            )
+            .map { (.without($0.name), $0.end) }
+        }
+        return minutes(at: place, end, words) ?? free(at: place, end, words, catalogue)
+            ?? beside(at: place, end, words, catalogue)
+    }
+
+    /// `30 minutes`, `under 1 hour`, «за 40 минут».
+    private static func minutes(at place: Int, _ end: Int, _ words: [Word]) -> (SearchFact, Int)? {
+        let first = limits.contains(words[place].text) ? place + 1 : place
+        let start = first + 1 < end && words[first].text == "than" ? first + 1 : first
+        guard start + 1 < end, let count = Int(words[start].text), (1...1_000).contains(count) else { return nil }
+        if minuteWords.contains(words[start + 1].text) { return (.minutes(count), start + 2) }
+        if hourWords.contains(words[start + 1].text) { return (.minutes(count * 60), start + 2) }
+        return nil
+    }
+
+    /// `egg free`, `sugar-free`.
+    private static func free(at place: Int, _ end: Int, _ words: [Word], _ catalogue: Catalogue) -> (SearchFact, Int)? {
+        for count in [2, 1] where place + count < end && words[place + count].text == "free" {
+            let name = words[place..<place + count].map(\.text).joined(separator: " ")
+            if catalogue.groups.knows(name) { return (.without(name), place + count + 1) }
+        }
+        return nil
+    }
+
+    /// `without garlic`, `no onion`, `with lentils`, «без чеснока», «с чечевицей».
+    private static func beside(
+        at place: Int, _ end: Int, _ words: [Word], _ catalogue: Catalogue
+    ) -> (SearchFact, Int)? {
+        let (isWithout, isWith) = (withouts.contains(words[place].text), withs.contains(words[place].text))
+        guard isWithout || isWith, let found = name(at: place + 1, upTo: end, words, catalogue) else { return nil }
+        return (isWithout ? .without(found.name) : .with(found.name), found.end)
+    }
+
+    /// The longest name of an ingredient or group that begins at a word.
+    private static func name(
+        at place: Int, upTo end: Int, _ words: [Word], _ catalogue: Catalogue
+    ) -> (name: String, end: Int)? {
+        for last in stride(from: min(end, place + 3), to: place, by: -1) {
+            let name = words[place..<last].map(\.text).joined(separator: " ")
+            if catalogue.groups.knows(name) { return (name, last) }
+        }
+        return nil
+    }
+
+    /// The names of the ingredient that a word alone names, without the word.
+    private static func names(of word: String, _ catalogue: Catalogue) -> [[String]] {
+        guard let entry = catalogue.index.findWhole(word).flatMap({ catalogue.entry($0.key) }) else { return [] }
+        let own = Words.stem(word)
+        var names: [[String]] = []
+        for name in entry.russian.all.prefix(namesLimit) + entry.english.all.prefix(namesLimit) {
+            let words = Words.words(name)
+            if words != [word], words.map(Words.stem) != [own], !names.contains(words), !words.isEmpty {
+                names.append(words)
+            }
+        }
+        return names
+    }
+
+    /// Names in each language that a word also finds.
+    private static let namesLimit = 4
+
+    private static let limits: Set<String> = ["under", "in", "within", "less", "max", "до", "за", "меньше", "максимум"]
+    private static let minuteWords: Set<String> = [
+        "minute", "minutes", "min", "mins", "мин", "минут", "минуты", "минуту", "минутный",
+    ]
+    private static let hourWords: Set<String> = ["hour", "hours", "h", "час", "часа", "часов"]
+    private static let withouts: Set<String> = ["without", "no", "minus", "except", "без", "кроме"]
+    private static let withs: Set<String> = ["with", "с", "со", "из"]
+}
+
+extension TypedSearch {
+    func diets() -> [Diet] { parts.compactMap { if case .diet(let diet) = $0.fact { diet } else { nil } } }
+    func with() -> [String] { parts.compactMap { if case .with(let name) = $0.fact { name } else { nil } } }
+    func without() -> [String] { parts.compactMap { if case .without(let name) = $0.fact { name } else { nil } } }
+    /// The categories that phrases name, with the words of the phrase.
+    func categories() -> [(key: String, words: [String])] {
+        parts.compactMap { if case .category(let key) = $0.fact { (key, $0.words) } else { nil } }
+    }
+    /// The shortest time that the words state.
+    func minutes() -> Int? { parts.compactMap { if case .minutes(let count) = $0.fact { count } else { nil } }.min() }
+}

@@ -1,0 +1,129 @@
+// Tests of reading the search box: words that state a filter become one, and all others stay words.
+
+import Bytes
+import Content
+import HTTP
+import Testing
+
+@testable import Food
+@testable import TestKit
+@testable import Toque
+
+@Suite struct TypedSearchTests {
+    private static let catalogue: Catalogue? = try? RealData.catalogue()
+
+    private func typed(_ text: String) throws -> TypedSearch { TypedSearch(text, try #require(Self.catalogue)) }
+
+    private func words(_ search: TypedSearch) -> [String] {
+        search.terms.map { ($0.isExcluded ? "-" : "") + $0.words.joined(separator: " ") }
+    }
+
+    @Test(arguments: [
+        ("vegan chocolate cake", [SearchFact.diet(.vegan)], ["chocolate", "cake"]),
+        ("gluten free bread", [.diet(.glutenFree)], ["bread"]), ("gluten-free bread", [.diet(.glutenFree)], ["bread"]),
+        ("pasta without garlic", [.without("garlic")], ["pasta"]),
+        ("chicken no onion", [.without("onion")], ["chicken"]),
+        ("cake -chocolate", [.without("chocolate")], ["cake"]), ("egg free cake", [.without("egg")], ["cake"]),
+        ("30 minute chicken", [.minutes(30)], ["chicken"]), ("soup in under 1 hour", [.minutes(60)], ["soup", "in"]),
+        ("quick dinner", [.minutes(30), .category("main")], []), ("low carb bread", [.diet(.lowCarb)], ["bread"]),
+        ("суп без чеснока", [.without("чеснока")], ["суп"]), ("веганский суп", [.diet(.vegan)], ["суп"]),
+        ("soup with lentils for a coeliac", [.with("lentils"), .diet(.glutenFree)], ["soup"]),
+        ("рецепт супа за 40 минут", [.minutes(40)], ["супа"]),
+        ("tree nut free brownies", [.without("tree nut")], ["brownies"]),
+    ])
+    func `words that state a filter are read as it`(_ text: String, _ facts: [SearchFact], _ rest: [String]) throws {
+        let search = try typed(text)
+        #expect(search.parts.map(\.fact) == facts)
+        #expect(words(search) == rest)
+    }
+
+    @Test(arguments: [
+        ("no bake cheesecake", ["no", "bake", "cheesecake"]), ("free range eggs", ["free", "range", "eggs"]),
+        ("quick bread", ["quick", "bread"]), ("rice with love", ["rice", "with", "love"]),
+        ("7 up cake", ["7", "up", "cake"]),
+        ("30", ["30"]), ("without", ["without"]), ("cake -glorb", ["cake", "-glorb"]), ("-", []), ("\"", []),
+        ("999999999999 minutes", ["999999999999", "minutes"]), ("-soup", []),
+    ])
+    func `words that state no filter stay words`(_ text: String, _ rest: [String]) throws {
+        let search = try typed(text)
+        #expect(search.parts.isEmpty && words(search) == rest)
+    }
+
+    @Test(arguments: [
+        ("\"vegan cake\"", ["vegan cake"]), ("soup «без лука»", ["soup", "без лука"]), ("\"vegan", []),
+        ("-\"chocolate cake\" pie", ["pie"]),
+    ])
+    func `a quoted phrase is a phrase`(_ text: String, _ rest: [String]) throws {
+        let search = try typed(text)
+        #expect(text == "\"vegan" ? search.diets() == [.vegan] : words(search).contains(rest.last ?? ""))
+    }
+
+    @Test func `a filter that is taken off leaves the other words`() throws {
+        let parts = try typed("vegan \"layer cake\" without nuts, quick").parts
+        #expect(
+            parts.map(\.rest) == [
+                "\"layer cake\" without nuts, quick", "vegan \"layer cake\" quick",
+                "vegan \"layer cake\" without nuts,",
+            ])
+    }
+
+    @Test func `a word finds the other names of its ingredient`() throws {
+        let names = try typed("cilantro").terms.flatMap(\.names).map { $0.joined(separator: " ") }
+        #expect(names.contains("кинза") || names.contains("coriander") || names.contains("coriander leaf"), "\(names)")
+        #expect(try typed("\"cilantro\"").terms.flatMap(\.names).isEmpty)
+    }
+
+    @Test func `every phrase of the list states a filter that exists`() throws {
+        let phrases = SearchPhrases.starter
+        let text = try #require(StarterFiles.all.first { $0.path == "search-phrases.txt" }).text
+        let lines = text.lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        #expect(phrases.count == lines.reduce(0) { $0 + $1.split(separator: ",").count })
+    }
+
+    @Test func `at most 24 words are read`() throws {
+        #expect(try typed(String(repeating: "so -so ", count: 100)).terms.count == TypedSearch.limit)
+    }
+
+    // MARK: Results
+
+    private func titles(_ site: TestSite, _ words: String) async throws -> [String] {
+        try await site.visitor().json(
+            "/search?q=\(Percent.encode(query: words))", as: ListAnswer<CardAnswer>.self
+        ).items.map(\.title)
+    }
+
+    private func site() throws -> TestSite {
+        let site = try TestSite()
+        try site.plant("Cream of tomato soup with basil", "1 kg tomatoes\n1 onion\n100 ml cream")
+        try site.plant("Tomato soup", "1 kg tomatoes\n1 carrot\n1 l water")
+        try site.plant("Toast", "2 slices of bread\n1 tin of tomato soup")
+        try site.plant("Окрошка", "3 огурца\n1 л кефира", language: "ru")
+        return site
+    }
+
+    @Test func `the recipe with the typed title comes first, then titles with every word`() async throws {
+        #expect(
+            try await titles(site(), "tomato soup") == ["Tomato soup", "Cream of tomato soup with basil", "Toast"])
+    }
+
+    @Test func `a filter in words applies and has a chip`() async throws {
+        let site = try site()
+        #expect(try await titles(site, "vegan soup") == ["Tomato soup"])
+        #expect(try await !titles(site, "soup without onion").contains("Cream of tomato soup with basil"))
+        #expect(try await titles(site, "tomato soup -basil") == ["Tomato soup", "Toast"])
+        #expect(try await titles(site, "\"soup with basil\"") == ["Cream of tomato soup with basil"])
+        let page = try await site.visitor().get("/search?q=vegan+tomato+soup").text
+        #expect(page.contains("href=\"/search?q=tomato%20soup\"") || page.contains("href=\"/search?q=tomato+soup\""))
+    }
+
+    @Test(arguments: ["огурцы", "огурец", "cucumber", "cucumbers"])
+    func `an ingredient is found by any of its names`(_ word: String) async throws {
+        #expect(try await titles(site(), word) == ["Окрошка"])
+    }
+
+    @Test func `a search without results says what to leave out`() async throws {
+        let page = try await site().visitor().get("/search?q=vegan+tomato+soup+deluxe").text
+        #expect(page.contains("/search?q=vegan%20tomato%20soup") || page.contains("/search?q=vegan+tomato+soup\""))
+        #expect(page.contains("deluxe"))
+    }
+}
