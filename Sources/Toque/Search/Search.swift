@@ -23,7 +23,7 @@ enum Search {
         let suggestion = found.total == 0 && !form.words.isEmpty ? try store.didYouMean(form.words) : nil
         return context.page(
             SearchPage(
-                form, found, cards: context.cards(found.recipes, catalogue),
+                form, found, cards: try context.cards(found.recipes, catalogue),
                 form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
                 unknown: unknown, leftOut: leftOut, didYouMean: suggestion,
                 defaultFilterNote: DefaultFilterNote(
