@@ -265,50 +265,6 @@ addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll(".busy")) button.classList.remove("busy");
 });
 
-// Hearts: a click changes the recipe without leaving the page. If that fails, the form is sent as without a script.
-
-let heartStatus;
-const sayHeart = (text) => {
-  if (!heartStatus) {
-    heartStatus = make("p", { className: "heart-status" });
-    heartStatus.role = "status";
-    document.body.append(heartStatus);
-  }
-  heartStatus.textContent = text;
-  clearTimeout(sayHeart.timer);
-  sayHeart.timer = setTimeout(() => { heartStatus.textContent = ""; }, 6000);
-};
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest?.("button[data-heart]");
-  if (!button?.form || event.defaultPrevented) return;
-  event.preventDefault();
-  if (button.ariaBusy === "true") return;
-  button.ariaBusy = "true";
-  const { form } = button;
-  const address = button.getAttribute("formaction") ?? form.getAttribute("action");
-  try {
-    const body = new URLSearchParams({ csrf: form.elements.csrf.value });
-    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
-    if (answer.redirected) return location.assign(answer.url);
-    const { favourite, message, reason } = await answer.json();
-    if (!answer.ok) return sayHeart(reason ?? answer.statusText);
-    // The same recipe may be on the page twice.
-    const next = button.dataset.heart;
-    for (const heart of document.querySelectorAll("button[data-heart]")) {
-      if (heart.dataset.heart !== next) continue;
-      heart.ariaPressed = String(favourite);
-      heart.dataset.heart = address;
-      if (heart.hasAttribute("formaction")) heart.setAttribute("formaction", next);
-      else heart.form.setAttribute("action", next);
-    }
-    sayHeart(message);
-  } catch {
-    form.requestSubmit(button);
-  } finally {
-    button.ariaBusy = null;
-  }
-});
-
 // Moderation: a ticked reason adds its message, and unticking removes it if it was not edited.
 
 document.addEventListener("change", ({ target }) => {

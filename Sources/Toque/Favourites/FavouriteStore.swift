@@ -15,11 +15,6 @@ enum FavouritePart: Equatable, Sendable {
     case folder(Int)
 }
 
-/// What adding a favourite did.
-enum AddedFavourite: Equatable, Sendable {
-    case added, wasThere
-}
-
 /// Where favourites are moved.
 enum FavouritePlace: Equatable, Sendable {
     case unfiled
@@ -33,12 +28,13 @@ struct FavouriteStore {
 
     // Favourites
 
-    func add(_ recipe: Int, user: Int, now: Int) throws -> AddedFavourite {
+    /// Adds a favourite, and returns the number of the step that undoes it; `nil` if it was one already.
+    func add(_ recipe: Int, user: Int, now: Int) throws -> Int? {
         guard try RecipeStore(db).isReadable(recipe, by: user) else { throw SiteError.notFound }
-        if try isFavourite(recipe, user: user) { return .wasThere }
+        if try isFavourite(recipe, user: user) { return nil }
         try db.run("INSERT INTO favourite (user_id, recipe_id, added_at) VALUES (\(user), \(recipe), \(now))")
         try checkLimit(user: user)
-        return .added
+        return try UndoStore(db).add(UndoStep(added: recipe), .favourites, user: user, now: now)
     }
 
     func isFavourite(_ recipe: Int, user: Int) throws -> Bool {
@@ -183,6 +179,9 @@ struct FavouriteStore {
     /// Restores what a step recorded; `false` if there is nothing to undo any more.
     func undo(_ step: Int, user: Int, now: Int) throws -> Bool {
         guard let step = try UndoStore(db).take(step, .favourites, user: user, now: now) else { return false }
+        if let recipe = step.added {
+            try db.run("DELETE FROM favourite WHERE user_id = \(user) AND recipe_id = \(recipe)")
+        }
         for row in step.favourites ?? [] { try restore(row, user: user) }
         if step.favourites != nil { try checkLimit(user: user) }
         if let folder = step.folder { try restore(folder, step.inFolder, user: user) }

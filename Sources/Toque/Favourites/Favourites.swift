@@ -7,7 +7,7 @@ import Texts
 enum Favourites {
     // The heart
 
-    /// The address of a visitor's heart: leads to the login page, and afterwards to the recipe with a button.
+    /// The address of a visitor's heart: leads to the login page, and afterwards to the recipe, which explains the heart.
     static func offer(_ context: Context) async throws -> Response {
         let id = try recipe(context)
         guard let viewer = context.viewer else {
@@ -18,14 +18,14 @@ enum Favourites {
         let isThere = try FavouriteStore(context.reader).isFavourite(id, user: viewer.id)
         return isThere
             ? context.redirect(to: Address.recipe(id))
-            : context.redirect(to: Address.recipe(id), done: "favourite-offered", number: id)
+            : context.redirect(to: Address.recipe(id), done: "favourite-offered")
     }
 
     static func add(_ context: Context) async throws -> Response {
         let (id, viewer, now) = (try recipe(context), try context.member(), context.now)
-        let added = try await context.site.writer.write { try FavouriteStore($0).add(id, user: viewer.id, now: now) }
+        let step = try await context.site.writer.write { try FavouriteStore($0).add(id, user: viewer.id, now: now) }
         return try answer(
-            id, isFavourite: true, done: "favourite-added", number: added == .added ? id : nil, context)
+            id, isFavourite: true, done: "favourite-added", number: step, context)
     }
 
     static func remove(_ context: Context) async throws -> Response {
@@ -166,7 +166,8 @@ struct FavouritesPage {
         self.title = title
         editAddress = edit
         count = list.total
-        cards = try context.cards(list.recipes, catalogue)
+        cards = try context.cards(
+            list.recipes, catalogue, hearts: Hearts(favourites: list.recipes.map(\.id)))
         folders = list.folders.isEmpty ? [] : Self.links(list, context)
         places =
             list.folders.isEmpty

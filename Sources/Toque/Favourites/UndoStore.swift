@@ -25,6 +25,8 @@ struct UndoStep: Codable, Equatable {
     }
 
     var favourites: [Favourite]?
+    /// A recipe that became a favourite.
+    var added: Int?
     /// The folder before it was renamed, or deleted with `inFolder`.
     var folder: Folder?
     /// The recipes that the deleted folder contained.

@@ -49,6 +49,12 @@ struct Hearts {
             ) { $0[0] as Int })
     }
 
+    /// The hearts of a list that has only favourites.
+    init(favourites: [Int]) {
+        isVisitor = false
+        self.favourites = Set(favourites)
+    }
+
     subscript(recipe: Int) -> Heart.State {
         isVisitor ? .login : favourites.contains(recipe) ? .on : .off
     }

@@ -27,7 +27,7 @@ struct Outcome {
 struct DoneButton {
     /// Where each button sends its form. The cookie has only a number, so it cannot name another address.
     private static let addresses: [String: Address] = [
-        "favourite-added": .unfavourite, "favourite-offered": .favourite, "favourites-removed": .undoFavourites,
+        "favourite-added": .undoFavourites, "favourites-removed": .undoFavourites,
         "favourites-moved": .undoFavourites, "favourites-unfiled": .undoFavourites,
         "folder-created": .deleteFavouriteFolder, "folder-renamed": .undoFavourites, "folder-deleted": .undoFavourites,
         "history-removed": .undoHistory, "history-cleared": .undoHistory,
@@ -54,11 +54,13 @@ struct HeartsForm {
     private static let pages: Set<Address> = [.home, .search, .recipes, .cook, .myRecipes, .favourites, .history]
 
     let formToken: String
+    let script: String
 
     init?(_ context: Context) {
         // A list that shows a mistake again was sent to an address below its own.
         let isList = context.route.map { Self.pages.contains($0.address) || $0.address == .favouriteFolders } ?? false
         guard context.viewer != nil, isList else { return nil }
         formToken = context.formToken
+        script = context.site.assets.address("hearts.js")
     }
 }

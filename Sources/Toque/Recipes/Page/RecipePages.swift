@@ -191,12 +191,14 @@ struct RecipeHeart {
     let heart: Heart
     /// Empty for visitors, who have a link: a token would give them a cookie.
     let formToken: String
+    let script: String
 
     init(_ recipe: Int, _ title: String, _ context: Context) throws {
         heart = Heart(
             try Hearts([recipe], context)[recipe], recipe: recipe, title: title,
             icons: context.site.assets.address("icons.svg"))
         formToken = heart.isLogin ? "" : context.formToken
+        script = context.site.assets.address("hearts.js")
     }
 }
 
