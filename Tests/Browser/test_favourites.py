@@ -92,7 +92,7 @@ def test_a_click_after_the_session_ended_leads_to_the_login(site, soups, visit):
     charlie.go("/recipes")
     charlie.context.clear_cookies()
     heart(charlie, soups[0]).click()
-    expect(charlie.page).to_have_url(re.compile(r"/login\?next=/recipes$"))
+    expect(charlie.page).to_have_url(re.compile(r"/login\?next=%2Frecipes$"))
 
 
 @pytest.mark.parametrize("scripts", [False, True])
