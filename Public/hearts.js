@@ -40,7 +40,9 @@ document.addEventListener("click", async (event) => {
     }
     const { favourite, message, reason } = await answer.json();
     if (answer.ok) turn(address, button.dataset.heart, favourite);
-    say(message ?? reason ?? answer.statusText);
+    // Without a reason, for example after the form has expired, the page of the form explains more.
+    else if (!reason) button.form.requestSubmit(button);
+    say(message ?? reason ?? "");
   } catch {
     button.form.requestSubmit(button);
   } finally {

@@ -86,7 +86,7 @@ enum Favourites {
         let back = context.formPage ?? Address.favourites()
         let ids = context.form.all("recipe").compactMap { Int($0) }
         guard !ids.isEmpty else { return context.redirect(to: back, done: "none-marked") }
-        if context.form["action"] == "remove" {
+        if context.form["change"] == "remove" {
             let step = try await context.site.writer.write {
                 try FavouriteStore($0).remove(ids, user: viewer.id, now: now)
             }

@@ -29,7 +29,7 @@ import Testing
     @Test func `selected favourites move into a folder and out of it, and that can be undone`() async throws {
         let (site, charlie, recipes) = try await start()
         let two = marks(Array(recipes.prefix(2)))
-        let moved = try await charlie.post("/favourites", two + [("action", "move"), ("folder", "1")])
+        let moved = try await charlie.post("/favourites", two + [("change", "move"), ("folder", "1")])
         #expect(try await site.favourites("?folder=1").items.map(\.id) == [recipes[1], recipes[0]])
         #expect(try await site.favourites("?folder=none").items.map(\.id) == [recipes[2]])
         #expect(
@@ -38,9 +38,9 @@ import Testing
             ])
         let page = try await charlie.get("/favourites?folder=1")
         #expect(page.shows("Moved to the folder.") && page.text.contains(#"href="/favourites/folders/1""#))
-        try await charlie.post("/favourites", two + [("action", "move"), ("folder", "2")]).expect(.seeOther)
+        try await charlie.post("/favourites", two + [("change", "move"), ("folder", "2")]).expect(.seeOther)
         #expect(try await site.favourites("?folder=2").total == 2)
-        let out = try await charlie.post("/favourites", two + [("action", "move"), ("folder", "none")])
+        let out = try await charlie.post("/favourites", two + [("change", "move"), ("folder", "none")])
         #expect(try await site.favourites("?folder=2").total == 0)
         try await site.pressUndo(out, charlie)
         #expect(try await site.favourites("?folder=2").total == 2)
@@ -51,17 +51,17 @@ import Testing
     @Test func `selected favourites are removed together, and that can be undone`() async throws {
         let (site, charlie, recipes) = try await start()
         let all = marks(recipes)
-        try await charlie.post("/favourites", all + [("action", "move"), ("folder", "1")]).expect(.seeOther)
-        let removed = try await charlie.post("/favourites", all + [("action", "remove")])
+        try await charlie.post("/favourites", all + [("change", "move"), ("folder", "1")]).expect(.seeOther)
+        let removed = try await charlie.post("/favourites", all + [("change", "remove")])
         #expect(try await site.favourites().total == 0)
         try await site.pressUndo(removed, charlie)
         #expect(try await site.favourites("?folder=1").items.map(\.id) == recipes.reversed())
-        for fields in [[("action", "remove")], [("action", "remove"), ("recipe", "x")]] {
+        for fields in [[("change", "remove")], [("change", "remove"), ("recipe", "x")]] {
             #expect(try await charlie.post("/favourites", fields).location == "/favourites")
             #expect(try await charlie.get("/favourites").shows("Nothing was selected"))
         }
         let before = try site.digest()
-        try await charlie.post("/favourites", marks([999]) + [("action", "remove")]).expect(.seeOther)
+        try await charlie.post("/favourites", marks([999]) + [("change", "remove")]).expect(.seeOther)
         #expect(try site.digest() == before)
     }
 
@@ -69,14 +69,14 @@ import Testing
         let (site, _, recipes) = try await start()
         let alice = try site.client(.alice)
         try await alice.post("/recipes/\(recipes[0])/favourite").expect(.seeOther)
-        let into = marks([recipes[0]]) + [("action", "move"), ("folder", "1")]
+        let into = marks([recipes[0]]) + [("change", "move"), ("folder", "1")]
         #expect(try await alice.post("/favourites", into).status == .notFound)
         for path in ["/favourites?folder=1", "/favourites/folders/1", "/favourites?folder=x", "/favourites?folder=-1"] {
             #expect(try await alice.get(path).status == .notFound, "\(path)")
         }
         #expect(try await alice.post("/favourites/folders/1", [("name", "Mine")]).status == .notFound)
         #expect(try await alice.post("/favourites/folders/1/delete").status == .notFound)
-        try await alice.post("/favourites", marks(recipes) + [("action", "remove")]).expect(.seeOther)
+        try await alice.post("/favourites", marks(recipes) + [("change", "remove")]).expect(.seeOther)
         #expect(try await site.favourites().total == 3)
     }
 
@@ -111,11 +111,11 @@ import Testing
 
     @Test func `the recipes of a deleted folder stay, and undoing brings the folder back`() async throws {
         let (site, charlie, recipes) = try await start()
-        try await charlie.post("/favourites", marks(recipes) + [("action", "move"), ("folder", "1")]).expect(.seeOther)
+        try await charlie.post("/favourites", marks(recipes) + [("change", "move"), ("folder", "1")]).expect(.seeOther)
         let deleted = try await charlie.post("/favourites/folders/1/delete")
         #expect(try await site.favourites().total == 3)
         #expect(try await site.favourites("?folder=none").total == 3)
-        try await charlie.post("/favourites", marks([recipes[0]]) + [("action", "move"), ("folder", "2")])
+        try await charlie.post("/favourites", marks([recipes[0]]) + [("change", "move"), ("folder", "2")])
             .expect(.seeOther)
         let step = try #require(deleted.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
         try await charlie.post("/favourites/undo/\(step)").expect(.seeOther)

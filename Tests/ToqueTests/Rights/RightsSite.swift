@@ -222,7 +222,7 @@ struct RightsSite {
         .appearance: [("language", "ru"), ("theme", "dark")], .ingredientLines: [("ingredients_text", "1 onion")],
         .importRecipe: [("text", ImportPagesTests.soup)], .importReading: [("recipe", "1")],
         .keepDraft: [("title", "Half a soup")], .recipeFacts: [("ingredient", "salt")],
-        .favourites: [("recipe", "2"), ("action", "remove")], .favouriteFolders: [("name", "Summer")],
+        .favourites: [("recipe", "2"), ("change", "remove")], .favouriteFolders: [("name", "Summer")],
         .favouriteFolder: [("name", "Summer")], .history: [("recipe", "2")], .historySwitch: [("on", "0")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
