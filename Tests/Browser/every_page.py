@@ -6,6 +6,7 @@ import time
 
 import catalogue_lists
 import admin_recipes
+import favourite_pages
 from client import Client
 from mail_server import until
 from mails import files, link
@@ -133,6 +134,8 @@ PAGES |= {
 
 PAGES |= admin_recipes.PAGES
 
+PAGES |= favourite_pages.PAGES
+
 # The expected status, where it is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
 
@@ -246,6 +249,7 @@ MISTAKES |= {
 }
 
 
+MISTAKES |= favourite_pages.MISTAKES
 PAGES |= catalogue_lists.PAGES
 MISTAKES |= catalogue_lists.MISTAKES
 MISTAKES |= {
@@ -285,6 +289,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["change-done"], words["change"] = changed(alice, ada)
     words |= admin_recipes.looked_after(ada)
     words["change-category"], words["change-unit"] = catalogue_lists.planted(alice, ada)
+    words["folder"] = favourite_pages.planted(alice, bob, words["recipe"])
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
     words["leaver"] = left(site)

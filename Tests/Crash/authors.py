@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 
 from client import recipe_fields
 from ledger import WITH_PHOTO, WITH_STEP, WITHOUT_STEP, Thing, held
@@ -40,7 +41,7 @@ class Author(Worker):
     def deeds(self, recipe: Recipe) -> list:
         if recipe.deleted:
             return [self.restore]
-        deeds = [self.edit, self.edit, self.delete]
+        deeds = [self.edit, self.edit, self.delete, self.unmark if recipe.favourites else self.mark]
         if recipe.is_open:
             deeds += [self.withdraw] * 3
         if recipe.can_be_submitted and self.submissions < SUBMISSIONS:
@@ -95,6 +96,12 @@ class Author(Worker):
 
     def restore(self, recipe: Thing) -> None:
         self.write("/recipes/:recipe/restore", {recipe: recipe.sure.restored()}, at=recipe.sure.id)
+
+    def mark(self, recipe: Thing) -> None:
+        self.write("/recipes/:recipe/favourite", {recipe: replace(recipe.sure, favourites=1)}, at=recipe.sure.id)
+
+    def unmark(self, recipe: Thing) -> None:
+        self.write("/recipes/:recipe/unfavourite", {recipe: replace(recipe.sure, favourites=0)}, at=recipe.sure.id)
 
     def submit(self, recipe: Thing) -> None:
         self.submissions += 1

@@ -14,7 +14,7 @@ ROWS = {
         "recipe", "revision", "photo", "moderation_case", "submission", "decision", "notification", "claim",
         "public_recipe", "user", "session", "sign_in_link", "licence_grant", "preferences", "bug_report",
         "blocked_word", "ingredient", "edition", "account_link", "recovery_code", "profile", "leaving",
-        "data_export", "proposal", "revision_media")},
+        "data_export", "proposal", "revision_media", "favourite")},
     **{f"audit of a {object}": f"object = '{object}'" for object in (
         "recipe", "submission", "user", "site")},
     "audit of a catalogue": "action = 'facts'",

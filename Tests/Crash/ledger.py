@@ -45,6 +45,13 @@ NOT_TAKEN |= {
 }
 
 
+# Rows of a list of one member, written as the heart's, which is taken; seen recipes are noted in memory first.
+NOT_TAKEN |= {
+    "/favourites", "/favourites/undo/:step", "/favourites/folders", "/favourites/folders/:folder",
+    "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
+}
+
+
 # What is being typed: nobody is told that it was kept, and saving the recipe, which is taken, throws it away.
 NOT_TAKEN |= {"/recipes/drafts", "/recipes/drafts/:draft/delete"}
 # What admins do to recipes is drafted first, which counts for nothing; confirming it is one transaction of the rows that

@@ -34,6 +34,8 @@ class Recipe:
     rounds: tuple = ()
     claims: tuple = ()
     log: tuple = ()
+    # The number of rows that make it a favourite: of its author, since nobody else marks it.
+    favourites: int = 0
 
     @property
     def is_open(self) -> bool:

@@ -105,6 +105,7 @@ class Found(dict):
         log = self.log_of_recipes()
         cases = self.by_first("SELECT recipe_id, id FROM moderation_case")
         public = self.by_first("SELECT recipe_id, title FROM public_recipe")
+        favourites = self.by_first("SELECT recipe_id, user_id FROM favourite")
         for id, author, head, live, deleted in self.db.execute(
             """
             SELECT r.id, u.username, h.title, coalesce(l.title, ''), r.deleted_at IS NOT NULL
@@ -117,7 +118,8 @@ class Found(dict):
                     (title, self.media.photo(photo), tuple(self.media.photo(step) for (step,) in shown[revision]))
                     for title, photo, revision in revisions[id]), head, live,
                 tuple(title for (title,) in public[id]), bool(deleted), len(cases[id]),
-                tuple(Round(*row) for row in rounds[id]), tuple(name for (name,) in claims[id]), log[id]))
+                tuple(Round(*row) for row in rounds[id]), tuple(name for (name,) in claims[id]), log[id],
+                len(favourites[id])))
 
     def log_of_recipes(self) -> dict[int, tuple]:
         return self.by_first(

@@ -29,10 +29,35 @@ extension TestSite {
             let revision = try count("SELECT max(id) FROM revision")
             try await reader.get("/pictures/\(revision).svg").expect(.ok)
         }
+        try await collect(recipe)
         try await reject(submission)
         try await alice.post("/my/recipes/delete", [("recipe", String(recipe))]).expect(.seeOther)
         try await administer()
         try await useLinks()
+    }
+
+    /// Makes and undoes every change of favourites and history.
+    private func collect(_ recipe: Int) async throws {
+        let (alice, now) = (try client(.alice), now)
+        func undo(_ answer: Response, _ list: String) async throws {
+            let step = try found(answer.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
+            try await alice.post("/\(list)/undo/\(step)").expect(.seeOther)
+        }
+        let one = ("recipe", String(recipe))
+        try await alice.post("/favourites/folders", [("name", "Winter")]).expect(.seeOther)
+        try await alice.post("/recipes/\(recipe)/favourite").expect(.seeOther)
+        try await undo(alice.post("/recipes/\(recipe)/unfavourite"), "favourites")
+        try await undo(alice.post("/favourites", [one, ("change", "move"), ("folder", "1")]), "favourites")
+        try await undo(alice.post("/favourites", [one, ("change", "remove")]), "favourites")
+        try await undo(alice.post("/favourites/folders/1", [("name", "Summer")]), "favourites")
+        try await undo(alice.post("/favourites/folders/1/delete"), "favourites")
+        let seen = SeenRecipe(user: Person.alice.id, recipe: recipe)
+        try write { try HistoryStore($0).add([seen: now]) }
+        try await undo(alice.post("/history", [one]), "history")
+        try await undo(alice.post("/history/clear"), "history")
+        for on in ["0", "1"] { try await alice.post("/history/switch", [("on", on)]).expect(.seeOther) }
+        let old = now - TestClock.day
+        try write { try UndoStore($0).tidy(before: old) }
     }
 
     private func join() async throws {

@@ -49,6 +49,12 @@ struct QueryPlanTests {
         + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
         + [(.ada, "/admin"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"), (.ada, "/admin/ingredients")]
 
+    /// Favourites, history, and cards with hearts.
+    static let favouriteLists: [(person: Person?, path: String)] = [
+        (.alice, "/"), (.alice, "/recipes"), (.alice, "/favourites"), (.alice, "/favourites?folder=1"),
+        (.alice, "/favourites?folder=none"), (.alice, "/favourites/folders/1"), (.alice, "/history"),
+    ]
+
     static let accountPages: [(person: Person?, path: String)] = [
         (.alice, "/settings/account"), (.alice, "/settings/sessions"), (.alice, "/settings/two-step"),
         (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
@@ -131,7 +137,7 @@ struct QueryPlanTests {
         for person in [nil] + Person.allCases.map(Optional.some) {
             let client = try person.map(site.client) ?? site.visitor()
             let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
-            let pages = (lists + accountPages + mailLists + adminPages + recipeAdminPages).filter {
+            let pages = (lists + favouriteLists + accountPages + mailLists + adminPages + recipeAdminPages).filter {
                 $0.person == person
             }
             for (_, path) in pages + own + [(person, try site.address(of: soup))] {

@@ -15,6 +15,8 @@ struct TableTests {
             "catalogue_change catalogue_change_refusal catalogue_change_row catalogue_effect proposal",
         "Diets": "diet_override",
         "Editor": "draft draft_media",
+        "Favourites": "favourite favourite_folder undo_step",
+        "History": "history_off seen_recipe",
         "Importing": "recipe_import recipe_import_item",
         "AccountDeletion": "leaving",
         "DataExport": "data_export",
@@ -63,6 +65,8 @@ struct TableTests {
             "which recipes a change of the catalogue affects"
         ),
         ("Diets", "user", "who set an override"),
+        ("Favourites", "recipe", "an undone change passes over recipes that were erased since"),
+        ("History", "recipe user", "views of recipes and accounts that were erased since are passed over"),
         ("Importing", "imported_text photo recipe", "what was imported before"),
         ("Moderation", "revision user", "what was submitted, and by whom"),
         (
@@ -79,6 +83,7 @@ struct TableTests {
             "one list of all recipes with everything that an admin filters by"
         ),
         ("Recipes", "diet_override leaving recipe_change user", "what the public page shows beside the text"),
+        ("Recipes", "favourite", "which cards have a full heart"),
         (
             "Search",
             "derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe_text recipe_word",

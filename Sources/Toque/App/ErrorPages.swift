@@ -36,13 +36,7 @@ enum ErrorPages {
     /// The page to return to after logging in: this one, or the one with the form.
     private static func here(_ context: Context) -> String {
         if [.get, .head].contains(context.request.method) { return context.request.target }
-        let origin = "://" + context.host
-        guard let referrer = context.request.headers["Referer"],
-            let path = referrer.split(bytes: origin, maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
-        else {
-            return Address.home()
-        }
-        return AccountRules.localPath(String(path))
+        return context.formPage ?? Address.home()
     }
 
     static func methodNotAllowed(_ methods: [Method], _ context: Context) -> Response {

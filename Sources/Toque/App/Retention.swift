@@ -36,5 +36,6 @@ struct RetentionStore {
         try BugStore(db).forgetReporters(before: now - AccountDeletionRules.closedReports)
         try ImportStore(db).tidy(now: now)
         try CatalogueChangeStore(db).tidy(before: now - AccountDeletionRules.drafts)
+        try UndoStore(db).tidy(before: now - FavouriteRules.undoTime)
     }
 }

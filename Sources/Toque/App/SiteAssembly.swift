@@ -53,11 +53,13 @@ extension Site {
         errors.keep(in: writer)
         let failedLogins = FailedLogins()
         failedLogins.keep(in: writer, clock: clock)
+        let seenRecipes = SeenRecipes()
+        seenRecipes.keep(in: writer)
         let mailSignal = WakeSignal()
         let mailer = Mailer(baseURL: settings.baseURL, secret: secret, wakeSignal: mailSignal)
         let parts: [any Sendable] = [
             configuration, RequestLog(file: try configuration.accessLog.map(AccessLog.init)), catalogue, errors,
-            failedLogins, mailer,
+            failedLogins, seenRecipes, mailer,
             Metrics(), Limiter(isOn: configuration.rateLimits), PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
             CategoryCounts(), ImportWorkers(threads: 2), FactWorkers(), ImportTurns(),
@@ -130,6 +132,7 @@ extension Site {
         backgroundWorker.stop()
         errors.close()
         failedLogins.close()
+        seenRecipes.close()
         writer.close()
         accessLog?.close()
     }

@@ -32,7 +32,7 @@ enum PersonalData {
     private static let own = "the person's own number"
     private static let another = "somebody else's number"
 
-    static let tables: [PersonalTable] = account + imports + recipes + moderation + rest
+    static let tables: [PersonalTable] = account + lists + imports + recipes + moderation + rest
 
     /// The condition for a user's bug reports, for the archive and the erasure.
     static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }
@@ -119,6 +119,36 @@ enum PersonalData {
             shown: ["(SELECT name_en FROM ingredient WHERE id = ingredient_id) AS name"], end: .deleted
         ) { "user_id = \($0)" },
     ]
+
+    private static let lists: [PersonalTable] = [
+        PersonalTable(
+            name: "favourite", file: "favourites", columns: ["recipe_id", "folder_id", "added_at"],
+            leftOut: ["user_id": own], shown: [title(of: "favourite")], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "favourite_folder", file: "favourite-folders", columns: ["id", "name", "created_at"],
+            leftOut: ["user_id": own, "name_key": derived], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "seen_recipe", file: "history", columns: ["recipe_id", "seen_at"], leftOut: ["user_id": own],
+            shown: [title(of: "seen_recipe")], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "history_off", file: "history-off", columns: ["since"], leftOut: ["user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "undo_step", file: nil, columns: [],
+            leftOut: Dictionary(
+                uniqueKeysWithValues: ["id", "user_id", "list", "content", "created_at"].map {
+                    ($0, "rows of favourites and history as they were before a change, for a day")
+                }), end: .deleted
+        ) { "user_id = \($0)" },
+    ]
+
+    /// The title of a public recipe that a table refers to.
+    private static func title(of table: String) -> String {
+        "(SELECT title FROM public_recipe WHERE public_recipe.recipe_id = \(table).recipe_id) AS title"
+    }
 
     private static let recipes: [PersonalTable] = [
         PersonalTable(

@@ -16,13 +16,10 @@ enum MyRecipes {
         }
         let language = context.language
         let unfinished = try isTrash || page > 1 ? nil : UnfinishedRecipes(context)
+        let hearts = try Hearts(isTrash ? [] : rows.map(\.id), context)
         let cards = rows.map { row in
             OwnCard(
-                card: RecipeCard(
-                    id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
-                    picture: ArticleBuilder.picture(photo: row.photo, revision: row.revisionID, alt: ""), time: nil,
-                    author: viewer.name, isLicensed: viewer.isLicensed, diets: [],
-                    icons: context.site.assets.address("icons.svg"), state: row.state.badge(language)),
+                card: RecipeCard(row, viewer, heart: hearts[row.id], context),
                 editAddress: Address.editRecipe(row.id), restoreAddress: Address.restoreRecipe(row.id),
                 deletedBecause: row.deletedBecause?.told(language))
         }

@@ -15,6 +15,9 @@ enum Home {
         let counts =
             try own.isEmpty
             ? context.site.categoryCounts.current(store) : store.categoryCounts(fitting: own)
+        let newest = try store.newest(12, fitting: own, now: context.now)
+        let seen = try await seen(context)
+        let hearts = try Hearts(newest.map(\.id) + seen.map(\.id), context)
         return context.page(
             HomePage(
                 layout: context.layout(
@@ -24,7 +27,16 @@ enum Home {
                 diets: ArticleBuilder.cardDiets.map { DietLink($0, language) },
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: "/", language),
-                newest: context.cards(try store.newest(12, fitting: own, now: context.now), catalogue)))
+                seen: seen.isEmpty ? [] : try context.cards(seen, catalogue, hearts: hearts).map(\.markup),
+                newest: try context.cards(newest, catalogue, hearts: hearts)))
+    }
+
+    /// The recipes that the member looked at last; none for visitors.
+    private static func seen(_ context: Context) async throws -> [ReadableRecipe] {
+        guard let viewer = context.viewer else { return [] }
+        await context.site.seenRecipes.flush(for: viewer.id)
+        let ids = try HistoryStore(context.reader).latest(HistoryRules.strip, user: viewer.id)
+        return try RecipeStore(context.reader).readable(ids, by: viewer.id, now: context.now)
     }
 }
 
@@ -33,6 +45,8 @@ struct HomePage {
     let categories: [CategoryLink]
     let diets: [DietLink]
     let defaultFilterNote: DefaultFilterNote?
+    /// The recipes that the member looked at last.
+    let seen: [HTML]
     let newest: [HTML]
 }
 

@@ -32,7 +32,7 @@ enum RecipeIndex {
                     canonical: address(key, page: page == 1 ? nil : page)), title: title, count: total,
                 categories: CategoryLink.all(catalogue, counts, chosen: key, isAside: asSaid, language),
                 all: Link(label: Text.recipeIndexAll(language), address: address(nil, isAside: asSaid)),
-                isAll: key == nil, cards: context.cards(rows, catalogue),
+                isAll: key == nil, cards: try context.cards(rows, catalogue),
                 pages: Pages(number: page, total: total) { address(key, isAside: asSaid, page: $0) },
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: isAside, showsAll: address(key, isAside: true), again: address(key), language)))

@@ -24,7 +24,7 @@ enum Cooks {
                     title: author.name, section: "recipes", description: cook.bio, canonical: address),
                 name: author.name, username: author.username, isLicensed: author.isLicensed, bio: cook.bio,
                 avatar: cook.avatar, isOwn: author.id == context.viewer?.id, count: total,
-                cards: context.cards(rows, catalogue),
+                cards: try context.cards(rows, catalogue),
                 pages: Pages(number: page, total: total) { "\(address)?page=\($0)" }))
     }
 }

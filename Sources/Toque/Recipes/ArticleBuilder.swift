@@ -41,7 +41,7 @@ struct ArticleBuilder {
         return article
     }
 
-    func card(_ row: PublicRecipeRow) -> RecipeCard {
+    func card(_ row: PublicRecipeRow, heart: Heart.State) -> RecipeCard {
         RecipeCard(
             id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
             picture: Self.picture(photo: row.photo, revision: row.revisionID, alt: ""),
@@ -50,7 +50,7 @@ struct ArticleBuilder {
             isLicensed: row.isLicensed,
             diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.prefix(4).map {
                 DietAnswer(.diet($0), .yes, language)
-            }, icons: icons)
+            }, icons: icons, heart: Heart(heart, recipe: row.id, title: row.title, icons: icons))
     }
 
     /// The diets that a card can show, in this order; a card shows the first four that the recipe suits.

@@ -10,6 +10,8 @@ struct MarkupKey: Hashable {
     let language: Language
     var units = UnitSystem.written
     var videoPreferences = VideoPreferences()
+    /// The heart of a card.
+    var heart: Heart.State?
 }
 
 /// Everything besides its revision that changes what an article shows.
@@ -49,13 +51,15 @@ struct RenderedArticle: Sendable {
 }
 
 extension Context {
-    /// The rendered cards of a list, in order.
-    func cards(_ rows: [PublicRecipeRow], _ catalogue: Catalogue) -> [HTML] {
+    /// The rendered cards of a list, in order; `hearts` are those of a longer list, if they are known already.
+    func cards(_ rows: [PublicRecipeRow], _ catalogue: Catalogue, hearts: Hearts? = nil) throws -> [HTML] {
         let builder = articles(catalogue)
+        let hearts = try hearts ?? Hearts(rows.map(\.id), self)
         return rows.map { row in
-            site.cards.value(MarkupKey(revision: row.revisionID, language: language), row) {
+            let heart = hearts[row.id]
+            return site.cards.value(MarkupKey(revision: row.revisionID, language: language, heart: heart), row) {
                 var buffer = HTMLBuffer()
-                renderRecipesCardPartial(builder.card(row), language, &buffer)
+                renderRecipesCardPartial(builder.card(row, heart: heart), language, &buffer)
                 return HTML(buffer)
             }
         }

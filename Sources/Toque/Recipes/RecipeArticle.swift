@@ -250,6 +250,7 @@ struct RecipeCard {
     let diets: [DietAnswer]
     /// The address of the icon file.
     let icons: String
+    var heart: Heart?
     /// The recipe's state, in the author's own lists only.
     var state: StatusBadge?
 }

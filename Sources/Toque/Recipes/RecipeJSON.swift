@@ -87,6 +87,24 @@ struct CardJSON: Encodable {
         totalMinutes = row.totalMinutes
         diets = Diet.allCases.filter { row.dietYes & $0.bit != 0 }.map(\.rawValue)
     }
+
+    /// A recipe in a list of the viewer's own.
+    init(_ recipe: ReadableRecipe, _ viewer: Viewer) {
+        switch recipe {
+        case .everyones(let row): self.init(row)
+        case .own(let row): self.init(row, viewer)
+        }
+    }
+
+    private init(_ row: OwnRecipeRow, _ viewer: Viewer) {
+        id = row.id
+        title = row.title
+        address = Address.recipe(Slug.segment(row.id, row.slug))
+        author = viewer.username
+        authorName = viewer.name
+        totalMinutes = nil
+        diets = []
+    }
 }
 
 /// The nutrition of a serving as the author gave it.

@@ -29,7 +29,7 @@ enum Search {
         let suggestion = found.total == 0 && !form.words.isEmpty ? try store.didYouMean(form.words) : nil
         return context.page(
             SearchPage(
-                form, found, cards: context.cards(found.recipes, catalogue),
+                form, found, cards: try context.cards(found.recipes, catalogue),
                 facets, typed, unknown: unknown, leftOut: leftOut, didYouMean: suggestion, looser: ways,
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),

@@ -193,6 +193,18 @@ extension Address {
 
     static let clearProfile = Address("/admin/users/:user/profile/clear")
 
+    static let favourites = Address("/favourites")
+    static let favourite = Address("/recipes/:recipe/favourite")
+    static let unfavourite = Address("/recipes/:recipe/unfavourite")
+    static let favouriteFolders = Address("/favourites/folders")
+    static let favouriteFolder = Address("/favourites/folders/:folder")
+    static let deleteFavouriteFolder = Address("/favourites/folders/:folder/delete")
+    static let undoFavourites = Address("/favourites/undo/:step")
+    static let history = Address("/history")
+    static let clearHistory = Address("/history/clear")
+    static let historySwitch = Address("/history/switch")
+    static let undoHistory = Address("/history/undo/:step")
+
     static let recipeDiets = Address("/recipes/:recipe/diets")
     static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")
 }

@@ -46,6 +46,9 @@ final class BufferedCounter<Kind: Hashable & Sendable, Count: Sendable>: Sendabl
         }
     }
 
+    /// Whether a count of such a kind waits to be written.
+    func isWaiting(where isMeant: (Kind) -> Bool) -> Bool { waiting.withLock { $0.keys.contains(where: isMeant) } }
+
     /// Writes the waiting counts; if that fails, they keep waiting.
     func flush() async {
         guard let (keeper, counts) = take() else { return }

@@ -20,7 +20,7 @@ final class Context {
     var language = Language.en
     var theme = Theme.system
     var form = Form()
-    /// The outcome of the last change, a key of the locale files (`done.KEY`), shown once.
+    /// The outcome of the last change, shown once: the text of an `Outcome`.
     var done: String?
     /// Cookies that the response will set.
     var cookies: [Cookie] = []
@@ -119,8 +119,9 @@ final class Context {
     }
 
     /// Redirects after a change: `303` to a page that shows the outcome once.
-    func redirect(to address: String, done: String? = nil) -> Response {
-        if let done { setCookie("done", done, maxAge: 60) }
+    /// `number` is what the button of the outcome acts on.
+    func redirect(to address: String, done: String? = nil, number: Int? = nil) -> Response {
+        if let done { setCookie("done", Outcome(key: done, number: number).text, maxAge: 60) }
         return Response.redirect(to: address)
     }
 }

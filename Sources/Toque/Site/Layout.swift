@@ -21,6 +21,10 @@ struct Layout {
     let settings: [MenuItem]
     let viewer: Viewer?
     let done: String?
+    /// The button after the outcome, such as “Undo”.
+    let doneButton: DoneButton?
+    /// The form of the hearts on cards; `nil` for visitors.
+    let hearts: HeartsForm?
     let here: String
     /// The address of the form that reports a problem with this page.
     let report: String
@@ -126,6 +130,7 @@ extension Context {
     ) -> Layout {
         // The address that a provider redirects to works only once, so it cannot be the page to return to.
         let isPage = [.get, .head].contains(request.method) && route?.address != .providerCallback
+        let outcome = done.map { Outcome($0) }
         return Layout(
             title: title, description: description, canonical: canonical.map { site.settings.baseURL + $0 },
             language: language.rawValue, theme: theme.rawValue, section: section,
@@ -134,7 +139,9 @@ extension Context {
             favicon: site.assets.address("favicon.svg"), menu: Menu.groups(viewer, section: section, language),
             settings: Menu.settings(route?.address, language),
             viewer: viewer,
-            done: done.flatMap { Text.dynamic("done." + $0, language) },
+            done: outcome.flatMap { Text.dynamic("done." + $0.key, language) },
+            doneButton: viewer == nil ? nil : outcome.flatMap { DoneButton($0, self) },
+            hearts: HeartsForm(self),
             here: Address.appearance() + "?next=" + Percent.encode(query: isPage ? request.target : Address.home()),
             report: bugReportAddress(), query: query, isListed: isListed)
     }

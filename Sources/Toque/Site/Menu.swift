@@ -45,12 +45,13 @@ enum Menu {
             MenuGroup(
                 heading: viewer.isBeingDeleted ? Text.menuYou(language) : viewer.name,
                 items: [
+                    item("favourites", Text.favouritesTitle(language), "heart", .favourites),
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),
                     item("import", Text.menuImport(language), "link", .importRecipe),
                     item("account", Text.menuAccount(language), "user", .account),
                     item("licence", Text.menuLicence(language), "hat", .licence),
-                    item("preferences", Text.menuPreferences(language), "heart", .preferences),
+                    item("preferences", Text.menuPreferences(language), "filter", .preferences),
                     item("email", Text.menuEmail(language), "mail", .email),
                     item("logout", Text.menuLogout(language), "logout", .logout),
                 ]))

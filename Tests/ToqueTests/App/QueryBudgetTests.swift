@@ -22,7 +22,7 @@ import Testing
     /// The most queries of every page, by its address, and the person who opens it.
     private static let budgets: [String: Budget] = [
         "/": Budget(5), "/search": Budget(7), "/search/suggest": Budget(2), "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(12, .alice), "/recipes/:recipe/draft": Budget(9, .alice),
+        "/recipes/:recipe": Budget(13, .alice), "/recipes/:recipe/draft": Budget(10, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1),
         "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(2, .alice),
@@ -34,7 +34,7 @@ import Testing
         "/recipes/import": Budget(1, .alice), "/recipes/import/:import": Budget(5, .alice),
         "/my/recipes/all.zip": Budget(1, .alice),
         "/recipes/new": Budget(4, .alice), "/recipes/:recipe/edit": Budget(10, .alice),
-        "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(5, .alice),
+        "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(6, .alice),
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
         "/moderation/submissions/:submission": Budget(12, .bob), "/admin": Budget(6, .ada),
         "/admin/recipes": Budget(7, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
@@ -66,12 +66,15 @@ import Testing
         "/settings/profile": Budget(3, .alice),
         "/admin/audit": Budget(3, .ada),
         "/recipes/:recipe/diets": Budget(6, .bob),
+        "/recipes/:recipe/favourite": Budget(3, .alice), "/favourites": Budget(6, .alice),
+        "/favourites/folders/:folder": Budget(2, .alice), "/history": Budget(7, .alice),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]
 
     /// The status of pages that do not answer with 200.
     private static let statuses: [String: Status] = [
-        "/favicon.ico": .movedPermanently, "/login/code": .seeOther, "/.well-known/change-password": .seeOther,
+        "/recipes/:recipe/favourite": .seeOther, "/favicon.ico": .movedPermanently, "/login/code": .seeOther,
+        "/.well-known/change-password": .seeOther,
         "/settings/export/:token": .notFound,
         "/reset/:token": .seeOther, "/confirm-email/:token": .seeOther,
         "/auth/:provider/callback": .badRequest,
@@ -81,6 +84,7 @@ import Testing
     private static let variants: [(pattern: String, query: String)] = [
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
         ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
+        ("/favourites", "?folder=1"), ("/favourites", "?folder=none"),
         ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),
         ("/admin/users", "?q=member"), ("/admin/recipes", "?q=soup&category=main&with=no-photo&sort=title"),
         ("/admin/recipes", "?state=deleted"),
@@ -160,7 +164,22 @@ import Testing
         try await site.approve(site.submit(recipe))
         let other = RecipeFields("With another title", ingredients: "1 onion\n2 tbsp olive oil")
         try await site.save(recipe, other.showing("a-video"))
+        try fillLists(site)
         return try await addresses(site, recipe: recipe)
+    }
+
+    /// Makes every public recipe a favourite of Alice, half of them in a folder, and part of her history.
+    private static func fillLists(_ site: TestSite) throws {
+        let (alice, now) = (Person.alice.id, site.now)
+        try site.write { db in
+            _ = try FavouriteStore(db).createFolder("Winter", user: alice, now: now)
+            let recipes = try db.all("SELECT recipe_id FROM public_recipe") { $0[0] as Int }
+            for recipe in recipes { _ = try FavouriteStore(db).add(recipe, user: alice, now: now) }
+            _ = try FavouriteStore(db).move(
+                recipes.filter { $0 % 2 == 0 }, to: .folder(1), user: alice, now: now)
+            try HistoryStore(db).add(
+                Dictionary(uniqueKeysWithValues: recipes.map { (SeenRecipe(user: alice, recipe: $0), now) }))
+        }
     }
 
     /// Adds bug reports of Alice and a visitor, one with a screenshot, and server errors; returns the visitor's link.
@@ -212,7 +231,8 @@ import Testing
             "/recipes/:recipe/delete": "/recipes/\(recipe)/delete", "/cooks/:username": "/cooks/alice",
             "/search/suggest": "/search/suggest?q=le", "/ingredients/suggest": "/ingredients/suggest?q=on",
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
-            "/media/:photo/:file": "/media/\(photo)/320.webp", "/my/videos/:photo": "/my/videos/a-video",
+            "/media/:photo/:file": "/media/\(photo)/320.webp", "/recipes/:recipe/favourite": "/recipes/1/favourite",
+            "/favourites/folders/:folder": "/favourites/folders/1", "/my/videos/:photo": "/my/videos/a-video",
             "/subtitles/:revision/:file": try
                 "/subtitles/\(site.count("SELECT max(revision_id) FROM revision_media"))/1.en.vtt",
             "/static/:file": site.site.assets.address("site.css"),

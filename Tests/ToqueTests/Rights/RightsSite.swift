@@ -102,6 +102,12 @@ struct RightsSite {
         let report = try await site.visitor().post("/bugs", [("what", "Broken")])
         try await alice.post("/settings/email/confirm").expect(.seeOther)
         try await alice.post("/recipes/drafts", [("title", "Half a soup")]).expect(.ok)
+        try await alice.post("/favourites/folders", [("name", "Winter")]).expect(.seeOther)
+        for change in ["favourite", "unfavourite"] { try await alice.post("/recipes/2/\(change)").expect(.seeOther) }
+        try site.write { db in
+            try HistoryStore(db).add([SeenRecipe(user: Person.alice.id, recipe: 2): now])
+            _ = try HistoryStore(db).remove(nil, user: Person.alice.id, now: now)
+        }
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
         let all = [ErrorKind(method: "GET", route: "/", type: "Error", frames: "", message: ""): seen]
@@ -142,6 +148,7 @@ struct RightsSite {
             "bug": "1", "error": "1", "draft": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
             "change": "1", "proposal": "1", "kind": "category", "term": "soup", "unit": "cup",
+            "folder": "1", "step": "2",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -184,6 +191,7 @@ struct RightsSite {
             if name == "token", route.address == .emailToken { return Self.emailLink }
             if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
             if name == "photo", route.address == .videoState { return Self.video }
+            if name == "step", route.address == .undoHistory { return "3" }
             if route.address == .subtitles {
                 return name == "file" ? "1.en.vtt" : String((ids[name] ?? "").prefix { $0 != "." })
             }
@@ -214,6 +222,8 @@ struct RightsSite {
         .appearance: [("language", "ru"), ("theme", "dark")], .ingredientLines: [("ingredients_text", "1 onion")],
         .importRecipe: [("text", ImportPagesTests.soup)], .importReading: [("recipe", "1")],
         .keepDraft: [("title", "Half a soup")], .recipeFacts: [("ingredient", "salt")],
+        .favourites: [("recipe", "2"), ("change", "remove")], .favouriteFolders: [("name", "Summer")],
+        .favouriteFolder: [("name", "Summer")], .history: [("recipe", "2")], .historySwitch: [("on", "0")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .recipeChanges: [("recipe", "2"), ("deed", "take-down"), ("reason", "It is a copy.")],

@@ -54,6 +54,21 @@ enum RightsTable {
         POST /recipes/facts | login 200 200 200 200 200 403 200
         GET /my/recipes | login 200 200 200 200 200 200 200
         POST /my/recipes/delete | login 404 303 404 404 404 403 404
+        GET /recipes/:recipe/favourite | login 404 303 404 404 404 303 404
+        POST /recipes/:recipe/favourite | login 404 303 404 404 404 403 404
+        POST /recipes/:recipe/unfavourite | login 404 303 404 404 404 403 404
+        GET /favourites | login 200 200 200 200 200 200 200
+        POST /favourites | login 303 303 303 303 303 403 303
+        POST /favourites/undo/:step | login 404 303 404 404 404 403 404
+        POST /favourites/folders | login 303 303 303 303 303 403 303
+        GET /favourites/folders/:folder | login 404 200 404 404 404 200 404
+        POST /favourites/folders/:folder | login 404 303 404 404 404 403 404
+        POST /favourites/folders/:folder/delete | login 404 303 404 404 404 403 404
+        GET /history | login 200 200 200 200 200 200 200
+        POST /history | login 303 303 303 303 303 403 303
+        POST /history/clear | login 303 303 303 303 303 403 303
+        POST /history/switch | login 303 303 303 303 303 403 303
+        POST /history/undo/:step | login 404 303 404 404 404 403 404
         GET /settings/licence | login 200 200 200 200 200 200 200
         POST /recipes/:recipe/submit | login 403 303 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 303 404 404 404 403 404
@@ -212,6 +227,9 @@ enum RightsTable {
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/delete | login 404 303 404 404 404 403 404
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
+        GET /recipes/:recipe/favourite | login 303 303 303 303 303 303 303
+        POST /recipes/:recipe/favourite | login 303 303 303 303 303 403 303
+        POST /recipes/:recipe/unfavourite | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/submit | login 403 409 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 409 404 404 404 403 404
         GET /recipes/:recipe/diets | login 403 403 403 200 200 403 403

@@ -17,13 +17,17 @@ enum RecipePages {
             guard context.parameters["recipe"] == segment else {
                 return Response.redirect(.movedPermanently, to: Address.recipe(segment) + shown)
             }
-            return try respond(live, own: own, catalogue, context)
+            let page = try respond(live, own: own, catalogue, context)
+            context.noteSeen(id)
+            return page
         }
         guard let own else { throw SiteError.notFound }
         guard context.parameters["recipe"] == own.segment else {
             return Response.redirect(.movedPermanently, to: Address.recipe(own.segment) + shown)
         }
-        return try draft(own, catalogue, context)
+        let page = try draft(own, catalogue, context)
+        context.noteSeen(id)
+        return page
     }
 
     /// The author's latest text, while an older one is public.
@@ -112,7 +116,8 @@ enum RecipePages {
         layout.card = SharedCard(title: article.title, address: site + address, image: site + article.picture)
         return context.page(
             RecipePage(
-                layout: layout, id: live.recipeID, article: article,
+                layout: layout, id: live.recipeID, heart: try RecipeHeart(live.recipeID, article.title, context),
+                article: article,
                 ownerPanel: try own.map { try OwnerPanel($0, showsLive: true, context) }, isPrivate: false,
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
                 overrides: try OverrideNote(live, isOwn: own != nil, context),
@@ -144,7 +149,8 @@ enum RecipePages {
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
-                article: article, ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
+                heart: try RecipeHeart(own.id, article.title, context), article: article,
+                ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
                 timers: TimerDock(article, reading, context),
                 avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language)),
@@ -163,6 +169,7 @@ struct PrintPage {
 struct RecipePage {
     let layout: Layout
     let id: Int
+    let heart: RecipeHeart
     let article: RenderedArticle
     /// The author's panel; `nil` for everyone else.
     let ownerPanel: OwnerPanel?
@@ -177,6 +184,22 @@ struct RecipePage {
     let timers: TimerDock?
     /// The reader's own diets and allergens that the recipe does not suit.
     let avoided: AvoidedNote?
+}
+
+/// The heart of the recipe page, a form of its own.
+struct RecipeHeart {
+    let heart: Heart
+    /// Empty for visitors, who have a link: a token would give them a cookie.
+    let formToken: String
+    let script: String
+
+    init(_ recipe: Int, _ title: String, _ context: Context) throws {
+        heart = Heart(
+            try Hearts([recipe], context)[recipe], recipe: recipe, title: title,
+            icons: context.site.assets.address("icons.svg"))
+        formToken = heart.isLogin ? "" : context.formToken
+        script = context.site.assets.address("hearts.js")
+    }
 }
 
 /// The list of running timers, with its script and the reader's choice of sound and vibration.

@@ -1,0 +1,75 @@
+// Stores what the Undo buttons of favourites and history restore, for a day.
+
+import Database
+import Foundation
+
+/// Rows of a list as they were before a change.
+struct UndoStep: Codable, Equatable {
+    /// A favourite.
+    struct Favourite: Codable, Equatable {
+        let recipe: Int
+        let folder: Int?
+        let at: Int
+    }
+
+    struct Folder: Codable, Equatable {
+        let id: Int
+        let name: String
+        let at: Int
+    }
+
+    /// A recipe of the history.
+    struct Seen: Codable, Equatable {
+        let recipe: Int
+        let at: Int
+    }
+
+    var favourites: [Favourite]?
+    /// A recipe that became a favourite.
+    var added: Int?
+    /// The folder before it was renamed, or deleted with `inFolder`.
+    var folder: Folder?
+    /// The recipes that the deleted folder contained.
+    var inFolder: [Int]?
+    var seen: [Seen]?
+}
+
+struct UndoStore {
+    enum List: String {
+        case favourites, history
+    }
+
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Keeps a step and returns its number; the oldest of the member's steps beyond the limit are forgotten.
+    func add(_ step: UndoStep, _ list: List, user: Int, now: Int) throws -> Int {
+        let content = String(decoding: try JSONEncoder().encode(step), as: UTF8.self)
+        try db.run(
+            """
+            INSERT INTO undo_step (user_id, list, content, created_at)
+            VALUES (\(user), \(list.rawValue), \(content), \(now))
+            """)
+        let id = db.lastInsertID
+        try db.run(
+            """
+            DELETE FROM undo_step WHERE user_id = \(user) AND id <= (SELECT id FROM undo_step
+                WHERE user_id = \(user) ORDER BY id DESC LIMIT 1 OFFSET \(FavouriteRules.undoSteps))
+            """)
+        return id
+    }
+
+    /// Takes a step of this member; `nil` if it is too old, was used already, or belongs to another member.
+    func take(_ id: Int, _ list: List, user: Int, now: Int) throws -> UndoStep? {
+        let content: String? = try db.value(
+            """
+            DELETE FROM undo_step WHERE id = \(id) AND user_id = \(user) AND list = \(list.rawValue)
+                AND created_at > \(now - FavouriteRules.undoTime)
+            RETURNING content
+            """)
+        return try content.map { try JSONDecoder().decode(UndoStep.self, from: Data($0.utf8)) }
+    }
+
+    func tidy(before: Int) throws { try db.run("DELETE FROM undo_step WHERE created_at <= \(before)") }
+}

@@ -1,0 +1,37 @@
+"""The pages of favourites and history, for the list of every page."""
+
+from playwright.sync_api import expect
+
+from visitor import Visitor
+
+PAGES = {
+    "home-of-a-member": ("alice", "/"),
+    "favourites": ("alice", "/favourites"),
+    "favourites-in-a-folder": ("alice", "/favourites?folder={folder}"),
+    "favourites-none": ("bob", "/favourites"),
+    "favourite-folder": ("alice", "/favourites/folders/{folder}"),
+    "history": ("alice", "/history"),
+    "history-off": ("bob", "/history"),
+}
+
+MISTAKES = {
+    "new-folder": ("alice", "/favourites", "/favourites/folders", {"name": "x" * 61}, 422),
+    "folder": ("alice", "/favourites/folders/{folder}", "/favourites/folders/{folder}", {"name": "x" * 61}, 422),
+}
+
+
+def planted(alice: Visitor, bob: Visitor, recipe: str) -> str:
+    """The number of a folder of Alice's with a favourite, which is in her history too; Bob switches his off."""
+    bob.go("/history")
+    bob.change("/history/switch")
+    alice.go("/favourites")
+    alice.change("/favourites/folders", name="For the children")
+    folder = str(alice.json("/favourites")["folders"][0]["id"])
+    alice.go(recipe).locator(".recipe-heart button").click()
+    expect(alice.page.locator(".recipe-heart button")).to_have_attribute("aria-pressed", "true")
+    page = alice.go("/favourites")
+    page.locator('[name="recipe"]').first.check()
+    page.locator('[name="folder"]').select_option(folder)
+    page.locator('button[value="move"]').click()
+    expect(page.locator(".done")).to_be_visible()
+    return folder
