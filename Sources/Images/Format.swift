@@ -27,10 +27,11 @@ enum Format {
         }
     }
 
-    /// The file without parts that cost a decoder time or memory but are not the picture; `nil` if it is incomplete.
+    /// The file without parts that cost a decoder time or memory but are not the picture; `nil` if it is incomplete
+    /// or would keep the decoder busy.
     func essence(of bytes: [UInt8]) -> [UInt8]? {
         switch self {
-        case .jpeg: bytes
+        case .jpeg: JPEG.essence(of: bytes)
         case .png: PNG.essence(of: bytes)
         case .webp: WebP.essence(of: bytes, keeping: WebP.readable)
         }

@@ -1,7 +1,9 @@
 // Tests of hostile pictures: they are refused within limits of time and memory, or served without their payload.
+import CVips
 import Foundation
-import Images
 import Testing
+
+@testable import Images
 
 extension ImagesTests {
     @Suite(.serialized) struct Hostile {
@@ -123,6 +125,43 @@ extension ImagesTests {
                     }
                 }
             }
+        }
+
+        @Test func `a JPEG of more scans than any program writes is refused`() throws {
+            let file = try JPEGFile.halves(200, 100)
+            let scan: [UInt8] = [0xFF, 0xDA, 0, 2]
+            func with(_ scans: Int) -> [UInt8] {
+                [UInt8](file.dropLast(2)) + Array(repeating: scan, count: scans).joined() + file.suffix(2)
+            }
+            #expect(JPEG.essence(of: with(40)) != nil)
+            #expect(throws: (any Error).self) { try Images.renditions(of: with(JPEG.mostScans)) }
+            // A marker without content hides nothing, and a film behind the picture counts for nothing.
+            let hidden =
+                [UInt8](file.dropLast(2)) + [0xFF, 0x01] + Array(repeating: scan, count: JPEG.mostScans).joined()
+            #expect(JPEG.essence(of: hidden + file.suffix(2)) == nil)
+            let film = Array(repeating: scan, count: 1_000).joined()
+            #expect(try Images.renditions(of: file + film).width == 200)
+        }
+
+        @Test func `a colour profile that chains calculations is not used`() throws {
+            func profile(_ tag: String, type: String) -> [UInt8] {
+                let entry = Array(tag.utf8) + [0, 0, 0, 144, 0, 0, 0, 8]
+                return [UInt8](repeating: 0, count: 128) + [0, 0, 0, 1] + entry + Array(type.utf8) + [0, 0, 0, 0]
+            }
+            func isUsed(_ profile: [UInt8]) throws -> Bool {
+                let head = Array("ICC_PROFILE\0\u{1}\u{1}".utf8)
+                let file = try JPEGFile.halves(200, 100, segments: [JPEGFile.segment(0xE2, head + profile)])
+                return try file.withUnsafeBytes { bytes in
+                    let image = try #require(Format.jpeg.open(bytes))
+                    defer { g_object_unref(image) }
+                    return toque_vips_has_plain_profile(image) != 0
+                }
+            }
+            #expect(try isUsed(profile("rXYZ", type: "XYZ ")))
+            #expect(try !isUsed(profile("D2B0", type: "XYZ ")))
+            #expect(try !isUsed(profile("B2D1", type: "XYZ ")))
+            #expect(try !isUsed(profile("A2B0", type: "mpet")))
+            #expect(try !isUsed(Array(profile("rXYZ", type: "XYZ ").dropLast(4))))
         }
 
         @Test func `a picture with an invalid colour profile is accepted`() throws {

@@ -23,7 +23,8 @@ enum RussianNouns {
     private static func roots(_ root: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         guard root.count > 2, isConsonant(root[root.count - 1]) else { return [root] }
         let (rest, before, last) = (root.dropLast(2), root[root.count - 2], root[root.count - 1])
-        if fleeting.contains(before) { return [root, rest + [last]] }
+        if before == "й" { return [root, rest + ["е", last]] }
+        if fleeting.contains(before) { return [root, rest + [last], rest + ["е", last]] }
         return isConsonant(before) ? [root, rest + [before, "о", last], rest + [before, "е", last]] : [root]
     }
 
@@ -32,7 +33,8 @@ enum RussianNouns {
     private static let others = Set("аеиоуыэюяйь".unicodeScalars)
     private static let fleeting = Set("еоь".unicodeScalars)
     private static let adjectives = scalars("ое ая ый ые")
-    private static let adjectiveEndings = scalars("ое ого ому ым ом ая ой ую ый ые ых ыми")
+    private static let adjectiveEndings = scalars(
+        "ое ого ому ым ом ая ой ую ый ые ых ыми ий им ие их ими его ему ее яя юю ей")
     private static let nounEndings = scalars(
         "а у ом е ы и ой ою ей ею ью ем я ю ь й ам ами ах ям ями ях ов ев ья ье ьи ьев ьем ьям ьями ьях ии ию ия ие ий ием"
     ).union([[]])

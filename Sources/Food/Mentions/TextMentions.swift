@@ -180,7 +180,8 @@ struct TextMentions {
 
     private static let adjectives = [
         (stem: "сырн", name: "сыр"), (stem: "орехов", name: "орехи"), (stem: "яичн", name: "яйцо"),
-        (stem: "миндальн", name: "миндаль"), (stem: "арахисов", name: "арахис"),
+        (stem: "молочн", name: "молоко"), (stem: "сливочн", name: "сливки"), (stem: "миндальн", name: "миндаль"),
+        (stem: "арахисов", name: "арахис"),
     ]
 
     /// Whether the words mean that the ingredient is in the dish, and no line accounts for it.

@@ -18,7 +18,7 @@ static inline int toque_vips_start(void) {
   return 0;
 }
 
-/* Reads a JPEG's header; pixels are decoded on demand. `unlimited` stays off, which limits progressive scans. */
+/* Reads a JPEG's header; pixels are decoded on demand. The number of scans is limited before, in `JPEG.essence`. */
 static inline VipsImage *toque_vips_open_jpeg(const void *bytes, size_t size) {
   VipsImage *out = NULL;
   return vips_jpegload_buffer((void *)bytes, size, &out, "access", VIPS_ACCESS_SEQUENTIAL, NULL) ? NULL : out;
@@ -58,10 +58,35 @@ static inline VipsImage *toque_vips_cut(VipsImage *image, int x, int y, int side
   return vips_extract_area(image, &out, x, y, side, side, NULL) ? NULL : out;
 }
 
-/* Converts any colours to 8-bit sRGB, with the picture's own profile if it has a valid one. */
+static inline unsigned toque_icc_number(const unsigned char *at) {
+  return (unsigned)at[0] << 24 | (unsigned)at[1] << 16 | (unsigned)at[2] << 8 | at[3];
+}
+
+/* Whether the picture has a colour profile that costs little for each pixel. A profile of ICC 4.3 may chain any number
+   of calculations (tags D2Bx and B2Dx, type mpet), so that 8 KB of it cost minutes; such a picture counts as sRGB. */
+static inline int toque_vips_has_plain_profile(VipsImage *image) {
+  const void *blob = NULL;
+  size_t size = 0;
+  if (!vips_image_get_typeof(image, VIPS_META_ICC_NAME) ||
+      vips_image_get_blob(image, VIPS_META_ICC_NAME, &blob, &size) || size < 132) {
+    return 0;
+  }
+  const unsigned char *bytes = (const unsigned char *)blob;
+  unsigned tags = toque_icc_number(bytes + 128);
+  if (tags > 100 || size < 132 + 12 * (size_t)tags) return 0;
+  for (unsigned tag = 0; tag < tags; tag++) {
+    const unsigned char *entry = bytes + 132 + 12 * tag;
+    size_t offset = toque_icc_number(entry + 4), length = toque_icc_number(entry + 8);
+    if (offset > size || length > size - offset || length < 4) return 0;
+    if (!memcmp(entry, "D2B", 3) || !memcmp(entry, "B2D", 3) || !memcmp(bytes + offset, "mpet", 4)) return 0;
+  }
+  return 1;
+}
+
+/* Converts any colours to 8-bit sRGB, with the picture's own profile if it has a valid and plain one. */
 static inline VipsImage *toque_vips_srgb(VipsImage *image) {
   VipsImage *out = NULL, *seen = NULL;
-  if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) && !vips_icc_import(image, &seen, "embedded", TRUE, NULL)) {
+  if (toque_vips_has_plain_profile(image) && !vips_icc_import(image, &seen, "embedded", TRUE, NULL)) {
     int failed = vips_colourspace(seen, &out, VIPS_INTERPRETATION_sRGB, NULL);
     g_object_unref(seen);
     return failed ? NULL : out;

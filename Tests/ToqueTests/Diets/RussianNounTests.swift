@@ -10,10 +10,24 @@ import Testing
         ("перцем", "перец"), ("сливок", "сливки"), ("масел", "масло"), ("солью", "соль"), ("соей", "соя"),
         ("моркови", "морковь"), ("пельменей", "пельмени"), ("груш", "груша"), ("мороженого", "мороженое"),
         ("киви", "киви"), ("сметаной", "сметана"), ("желтков", "желток"), ("сухарями", "сухари"), ("пенне", "пенне"),
-        ("чая", "чай"), ("огурцами", "огурец"),
+        ("чая", "чай"), ("огурцами", "огурец"), ("килек", "килька"),
+        ("индеек", "индейка"), ("шампанским", "шампанское"), ("сарделек", "сарделька"),
     ])
     func `a case or plural is a form of the noun`(_ word: String, _ noun: String) {
         #expect(RussianNouns.isForm(word, of: noun))
+    }
+
+    @Test(arguments: [
+        "Обжарьте цыплят", "Добавьте куски зайца", "Нарежьте угря", "Добавьте рыбки", "Обжарьте курочку",
+        "Добавьте печенку", "Откройте банку килек", "Сварите пять сарделек",
+    ])
+    func `meat and fish in any case are seen`(_ step: String) throws {
+        let catalogue = try RealData.catalogue()
+        var body = RecipeBody()
+        body.title = "Обед"
+        body.lines = catalogue.lines(pasted: "500 г моркови")
+        body.steps = [RecipeStep(text: step + ".")]
+        #expect(catalogue.diets(of: body)[.vegetarian] == .unknown)
     }
 
     @Test(arguments: [
