@@ -45,7 +45,7 @@ def test_recipes_are_found_changed_and_changed_back(person):
     assert alice.json(f"/recipes/{soup}")["category"] == "main"
     ada.change(f"{change}/confirm")
     assert alice.json(f"/recipes/{soup}")["category"] == "soup"
-    expect(alice.go(f"/recipes/{soup}").locator(".desk")).to_contain_text("It is eaten with a spoon.")
+    expect(alice.go(f"/recipes/{soup}").locator(".panel")).to_contain_text("It is eaten with a spoon.")
     ada.go(change)
     ada.change(ada.draft(f"{change}/undo") + "/confirm")
     assert alice.json(f"/recipes/{soup}")["category"] == "main"
@@ -65,7 +65,7 @@ def test_a_recipe_is_taken_down_on_its_page_and_put_back(person):
     ada.change(f"{change}/confirm")
     bob.expects.add(404)
     bob.go(f"/recipes/{soup}")
-    expect(alice.go(f"/recipes/{soup}").locator(".desk")).to_contain_text("It is from a book.")
+    expect(alice.go(f"/recipes/{soup}").locator(".panel")).to_contain_text("It is from a book.")
     ada.go(f"/admin/recipes/{soup}")
     expect(ada.page.locator("main")).to_contain_text("taken down")
     ada.change(ada.draft("/admin/recipes/changes", deed="put-back", reason="The author wrote the book.") + "/confirm")

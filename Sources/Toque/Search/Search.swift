@@ -213,7 +213,7 @@ struct SearchForm {
             freeFrom: freeFrom + filters.freeFrom + leftOut.flatMap(\.allergens),
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
-            sort: sort ?? (typed.terms.isEmpty ? .newest : .relevance))
+            sort: sort ?? (words.isEmpty ? .newest : .relevance))
         query.isUnreadable = !words.isEmpty && typed.terms.isEmpty && typed.parts.isEmpty
         return (query, unknown, leftOut)
     }

@@ -76,7 +76,7 @@ struct SearchPage {
         times = choices(
             ["15", "30", "45", "60", "90", "120"].map { ($0, Durations.text(minutes: Int($0) ?? 0, language)) },
             form.maxMinutes)
-        let sort = form.sort ?? (typed.terms.isEmpty ? .newest : .relevance)
+        let sort = form.sort ?? (form.words.isEmpty ? .newest : .relevance)
         sorts = SearchQuery.Sort.allCases.map {
             Choice(
                 value: $0.rawValue, label: Text.dynamic("search.sort.\($0.rawValue)", language) ?? $0.rawValue,
