@@ -4,19 +4,29 @@ import CLinux
 import Foundation
 import Synchronization
 
-/// A fixed number of threads with a bounded queue.
+/// A fixed number of threads with a bounded queue. The threads start with the first work.
 public final class WorkerPool: Sendable {
     /// The queue is full: the site is overloaded, and the client should try again later (503).
     public struct Full: Error, Sendable {}
 
     private let queue: WorkQueue
+    private let threads: Int
     private let queueLimit: Int
+    private let isRunning = Mutex(false)
 
-    /// Starts the threads; at most `queueLimit` jobs wait for one.
+    /// At most `queueLimit` jobs wait for a thread.
     public init(threads: Int, queueLimit: Int) {
-        queue = WorkQueue()
-        self.queueLimit = queueLimit
-        for index in 0..<max(1, threads) {
+        (self.threads, self.queueLimit) = (max(1, threads), queueLimit)
+        queue = WorkQueue(threads: self.threads)
+    }
+
+    private func start() {
+        let isFirst = isRunning.withLock { isRunning in
+            defer { isRunning = true }
+            return !isRunning
+        }
+        if !isFirst { return }
+        for index in 0..<threads {
             let thread = Thread { [queue] in
                 toque_name_thread("worker \(index)")
                 queue.work()
@@ -34,6 +44,7 @@ public final class WorkerPool: Sendable {
     /// Runs work on a thread of the pool and returns to the caller's executor; throws `Full` if too much is waiting.
     @discardableResult
     public func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        start()
         // A throwing continuation would wrap the error in a new object, but the place of the throw is recorded for the
         // old one.
         let result = await withCheckedContinuation { continuation in
@@ -50,7 +61,8 @@ private final class WorkQueue: Sendable {
     private struct Waiting {
         var work: [(@Sendable () -> Void)?] = []
         var first = 0
-        var idle = 0
+        /// Threads without work, also those that have not started.
+        var idle: Int
         var isClosed = false
         var count: Int { work.count - first }
 
@@ -68,9 +80,11 @@ private final class WorkQueue: Sendable {
         }
     }
 
-    private let waiting = Mutex(Waiting())
+    private let waiting: Mutex<Waiting>
     /// Counts waiting work: each addition signals once, and closing once for each thread.
     private let semaphore = DispatchSemaphore(value: 0)
+
+    init(threads: Int) { waiting = Mutex(Waiting(idle: threads)) }
 
     var length: Int { waiting.withLock { $0.count } }
 
@@ -93,7 +107,6 @@ private final class WorkQueue: Sendable {
     /// The main function of a thread.
     func work() {
         while true {
-            waiting.withLock { $0.idle += 1 }
             semaphore.wait()
             let (work, isClosed) = waiting.withLock { waiting in
                 waiting.idle -= 1
@@ -101,6 +114,7 @@ private final class WorkQueue: Sendable {
             }
             if let work {
                 work()
+                waiting.withLock { $0.idle += 1 }
             } else if isClosed {
                 // Signals again, so that the next thread ends too.
                 semaphore.signal()

@@ -67,8 +67,12 @@ public enum Images {
         guard header.width <= Limits.side, header.height <= Limits.side, pixels <= Limits.pixels else {
             throw .tooLarge
         }
-        // These formats cannot be read line by line: the decoder keeps all pixels in memory.
-        if format == .webp || header.isInterlaced, pixels > Limits.pixelsHeldAtOnce { throw .tooLarge }
+        // These formats cannot be read line by line: the decoder keeps all pixels in memory. 16 bits a colour take
+        // several times as long.
+        let hasDeepColours = format == .png && bytes.count > 24 && bytes[24] == 16
+        if format == .webp || header.isInterlaced || hasDeepColours, pixels > Limits.pixelsHeldAtOnce {
+            throw .tooLarge
+        }
         return header.liesOnItsSide ? (header.height, header.width) : (header.width, header.height)
     }
 
@@ -188,6 +192,6 @@ enum Limits {
     /// The maximum number of pixels if the file is read line by line.
     static let pixels = 50_000_000
     /// The maximum number of pixels if the decoder must keep all in memory (WebP, progressive JPEG, interlaced PNG):
-    /// about 100 MB.
+    /// about 100 MB. Also for PNG with 16 bits a colour.
     static let pixelsHeldAtOnce = 4096 * 4096
 }

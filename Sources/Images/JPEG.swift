@@ -8,7 +8,10 @@ enum JPEG {
     /// The most scans that are decoded. Cameras and programs write about 10.
     static let mostScans = 64
 
-    /// The file; `nil` if it has too many scans.
+    /// The markers of arithmetic coding. Browsers do not show it, and a short scan takes a decoder long.
+    private static let isArithmetic: Set<UInt8> = [0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF]
+
+    /// The file; `nil` if it has too many scans, or markers that no camera or editor writes.
     static func essence(of bytes: [UInt8]) -> [UInt8]? {
         let (marker, scan): (UInt8, UInt8) = (0xFF, 0xDA)
         var (position, scans) = (2, 0)
@@ -22,6 +25,9 @@ enum JPEG {
                 position += 1
                 continue
             }
+            // libjpeg skips markers below C0 byte by byte where it expects a restart marker, so that their content would
+            // be read as scans.
+            if kind < 0xC0 || isArithmetic.contains(kind) { return nil }
             if kind == scan { scans += 1 }
             if scans > mostScans { return nil }
             position += 2 + max(2, Int(bytes[position + 2]) << 8 | Int(bytes[position + 3]))

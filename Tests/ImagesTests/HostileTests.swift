@@ -135,6 +135,11 @@ extension ImagesTests {
             }
             #expect(JPEG.essence(of: with(40)) != nil)
             #expect(throws: (any Error).self) { try Images.renditions(of: with(JPEG.mostScans)) }
+            // Markers that no camera writes: libjpeg reads what is inside the first, and the others are arithmetic coding.
+            for marker in [0x02, 0xBF, 0xC9, 0xCA, 0xCC, 0xCF] as [UInt8] {
+                #expect(
+                    JPEG.essence(of: Array(file.prefix(2)) + [0xFF, marker, 0, 4, 0, 0] + file.dropFirst(2)) == nil)
+            }
             // A marker without content hides nothing, and a film behind the picture counts for nothing.
             let hidden =
                 [UInt8](file.dropLast(2)) + [0xFF, 0x01] + Array(repeating: scan, count: JPEG.mostScans).joined()

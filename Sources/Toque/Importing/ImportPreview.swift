@@ -162,27 +162,17 @@ extension WebFailure {
     }
 }
 
-/// Threads for imports only, because logins must not wait for them. The threads start with the first import.
-final class ImportWorkers: Sendable {
-    private let threads: Int
-    private let pool = Mutex<WorkerPool?>(nil)
+/// Threads for imports only, because logins must not wait for them.
+struct ImportWorkers: Sendable {
+    let pool: WorkerPool
 
-    init(threads: Int) { self.threads = threads }
-
-    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        let workers = pool.withLock { pool in
-            let workers = pool ?? WorkerPool(threads: threads, queueLimit: 16)
-            pool = workers
-            return workers
-        }
-        return try await workers.run(work)
-    }
+    init(threads: Int) { pool = WorkerPool(threads: threads, queueLimit: 16) }
 }
 
 /// Fetches pages of other sites on threads of its own, so that slow sites do not delay other imports.
 final class RecipeWeb: Sendable {
     let reader: any WebReader
-    private let workers = ImportWorkers(threads: 4)
+    private let workers = ImportWorkers(threads: 4).pool
 
     init(_ reader: any WebReader) { self.reader = reader }
 
@@ -199,5 +189,5 @@ extension Site {
 }
 
 extension Site {
-    var importing: ImportWorkers { part() }
+    var importing: WorkerPool { part(ImportWorkers.self).pool }
 }

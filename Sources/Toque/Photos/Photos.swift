@@ -10,6 +10,15 @@ import Images
 import Security
 import Texts
 
+/// Threads for pictures and videos only, because searches and exports must not wait for them.
+struct PictureWorkers: Sendable {
+    let pool = WorkerPool(threads: 2, queueLimit: 64)
+}
+
+extension Site {
+    var pictureWorkers: WorkerPool { part(PictureWorkers.self).pool }
+}
+
 /// The result of a form's file field.
 struct PhotoUpload: Sendable {
     /// The stored photo's id.
@@ -113,7 +122,7 @@ enum PhotoStore {
     ) async throws -> StoredPicture {
         let media = site.settings.mediaPath
         guard content.count <= longest else { throw ImageError.tooLarge }
-        return try await site.workers.run {
+        return try await site.pictureWorkers.run {
             try makeFiles(of: content.bytes(), cut: cut, keepsOriginal: keepsOriginal, in: media)
         }
     }

@@ -68,7 +68,7 @@ enum StepMedia {
     static func add(_ content: RequestBody, _ context: Context) async throws -> StoredMedia {
         let (site, owner, now) = (context.site, try context.member().id, context.now)
         let (media, tools) = (site.settings.mediaPath, site.settings.video)
-        let prepared = try await site.workers.run { try prepare(content, tools, in: media) }
+        let prepared = try await site.pictureWorkers.run { try prepare(content, tools, in: media) }
         try await PhotoStore.remember(prepared.stored.id, site, owner: owner) {
             try prepared.insert(owner: owner, now: now, $0)
         }
