@@ -33,7 +33,7 @@ private func search(_ text: String, _ store: SearchStore, _ site: TestSite) thro
     let all: [Parameters?] = [try? Parameters(parsing: text), Parameters([("q", text), ("with", text)])]
     for parameters in all.compactMap(\.self) {
         let form = SearchForm(parameters)
-        let (query, _, _) = form.query(catalogue, DefaultFilters(), TypedSearch(form.words, catalogue))
+        let (query, _, _) = form.query(catalogue, DefaultFilters(), TypedSearch(form.words, catalogue), now: 0)
         let found = try store.find(query, page: form.page, now: 0)
         _ = try store.facets(query, match: found.match)
     }

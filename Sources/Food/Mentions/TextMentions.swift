@@ -144,17 +144,20 @@ struct TextMentions {
                 guard
                     let name = WordList.foodsImpliedInTexts[words[place].text]
                         ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
+                            ?? Self.batter(words, at: place) ?? Self.russianDiminutive(words[place])
                             ?? Self.russianAdjective(
                                 words[place], before: place + 1 < words.count ? words[place + 1] : nil),
                     let match = index.findWhole(name), let entry = index[match.key]
                 else { continue }
-                let own = words[place].text == "маслом" ? [words[place]] : NameWords.split(name)
+                let isOil = words[place].text.utf8.starts(with: "масл".utf8)
+                let own = isOil ? [words[place]] : NameWords.split(name)
                 named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
             }
         }
         for mention in index.mentions(in: words) {
             hidden(end..<mention.range.lowerBound)
             end = mention.range.upperBound
+            if isTitle, mention.entry?.isDish == true { named += foods(inDish: mention.range, words) }
             if let entry = mention.entry, !isHiding(words[mention.range]) {
                 named.append(Named(entry: entry, range: mention.range, words: Array(words[mention.range])))
             } else {
@@ -165,12 +168,40 @@ struct TextMentions {
         return named
     }
 
+    /// The animal foods and nuts that a dish's name contains: the tuna of `tuna salad` and «салат с тунцом».
+    private func foods(inDish range: Range<Int>, _ words: [NameWord]) -> [Named] {
+        let inner = words[range.upperBound - 1].isRussian ? range.dropFirst() : range.dropLast()
+        return index.mentions(in: Array(words[inner])).compactMap { mention in
+            guard let entry = mention.entry, Self.namesDishes.contains(entry.aisle) else { return nil }
+            let place = inner.startIndex + mention.range.lowerBound..<inner.startIndex + mention.range.upperBound
+            return Named(entry: entry, range: place, words: Array(words[place]))
+        }
+    }
+
+    private static let namesDishes: Set<String> = ["meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds"]
+
     private func isHiding(_ words: ArraySlice<NameWord>) -> Bool {
         words.count == 1 && words.first.map { WordList.foodsImpliedInTexts[$0.text] != nil } ?? false
     }
 
     /// Only in titles: in a step, `until buttery` describes a texture.
-    private static let hiddenInTitles = ["cheesy": "cheese", "buttery": "butter", "beefy": "beef"]
+    private static let hiddenInTitles = [
+        "cheesy": "cheese", "buttery": "butter", "beefy": "beef", "prawny": "shrimp",
+    ]
+
+    /// The flour of a batter to dip food in. The batter of a cake is made of the listed ingredients.
+    private static func batter(_ words: [NameWord], at place: Int) -> String? {
+        let isDipped = words[place].text == "batter" && words.contains { dipping.contains($0.text) }
+        return isDipped ? "flour" : nil
+    }
+
+    private static let dipping: Set<String> = ["dip", "dipped", "dunk", "coat", "coated", "dredge", "fry"]
+
+    /// The food that a Russian diminutive means: «яичко», «сметанку».
+    private static func russianDiminutive(_ word: NameWord) -> String? {
+        guard word.isRussian else { return nil }
+        return WordList.russianDiminutiveStems.first { word.text.utf8.starts(with: $0.key.utf8) }?.value
+    }
 
     /// The name that a Russian adjective implies: «сырный соус», «ореховый крем», «яичный крем»; not «ореховый запах».
     private static func russianAdjective(_ word: NameWord, before next: NameWord?) -> String? {

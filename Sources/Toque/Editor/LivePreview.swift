@@ -14,10 +14,12 @@ enum LivePreview {
         let form = RecipeForm(context.form, language: language)
         let catalogue = try context.site.catalogue.current(context.reader)
         let icons = context.site.assets.address("icons.svg")
-        let facts = try await context.site.factWorkers.run(for: viewer.id) {
-            RecipeFacts(form, catalogue, language, icons: icons)
+        let sent = context.form
+        let page = try await context.site.factWorkers.run(for: viewer.id) {
+            RecipeFactsPage(
+                facts: RecipeFacts(form, catalogue, language, icons: icons), offers: TimerOffer.all(sent, language))
         }
-        return context.page(RecipeFactsPage(facts: facts, offers: TimerOffer.all(context.form, language)))
+        return context.page(page)
     }
 }
 
@@ -25,17 +27,12 @@ enum LivePreview {
 /// threads. A second request before the first is answered gets 429.
 final class FactWorkers: Sendable {
     private let busy = Mutex<Set<Int>>([])
-    private let pool = Mutex<WorkerPool?>(nil)
+    private let pool = WorkerPool(threads: 2, queueLimit: 32)
 
     func run<T: Sendable>(for account: Int, _ work: @escaping @Sendable () throws -> T) async throws -> T {
         guard busy.withLock({ $0.insert(account).inserted }) else { throw SiteError.tooMany(.tooOften, seconds: 1) }
         defer { busy.withLock { _ = $0.remove(account) } }
-        let workers = pool.withLock { pool in
-            let workers = pool ?? WorkerPool(threads: 2, queueLimit: 32)
-            pool = workers
-            return workers
-        }
-        return try await workers.run(work)
+        return try await pool.run(work)
     }
 }
 
@@ -81,7 +78,8 @@ struct RecipeFacts {
         body.understanding = kept
         isEmpty = body.lines.isEmpty
         guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines, body.lines.allSatisfy(\.isWithinLimits),
-            body.steps.count <= RecipeLimits.steps, body.dish.texts.allSatisfy(\.isWithinLimits)
+            body.steps.count <= RecipeLimits.steps, body.dish.texts.allSatisfy(\.isWithinLimits),
+            body.steps.reduce(0, { $0 + $1.text.utf8.count }) <= 4 * RecipeLimits.allSteps
         else {
             (certain, refused, contained, unlisted) = ([], [], [], [])
             warnings = [errors["ingredient"]].compactMap { $0 }

@@ -70,7 +70,7 @@ enum Durations {
     /// The first time in a step: "bake for 25 minutes", "варите полчаса". "20–30 minutes" gives the shorter time,
     /// because the cook should check the food then.
     static func spoken(in text: String) -> Spoken? {
-        let words = words(of: text.prefix(longestRead))
+        let words = words(of: Substring(text.unicodeScalars.prefix(longestRead)))
         for index in words.indices {
             if halfHours.contains(words[index].lowercased()) {
                 return Spoken(seconds: 1_800, place: words[index].startIndex..<words[index].endIndex)
@@ -157,41 +157,52 @@ enum Durations {
 
     // MARK: Words
 
-    /// Splits a text into words, numbers and dashes, even where no space separates them.
+    /// Splits a text into words, numbers and dashes, even where no space separates them. Accents belong to the letter
+    /// before them.
     static func words(of text: Substring) -> [Substring] {
-        var (words, rest) = ([Substring](), text)
-        while let first = rest.first {
-            var end = rest.index(after: rest.startIndex)
-            var isWord = first.isNumber || dashes.contains(String(first))
-            if first.isLetter {
-                (end, isWord) = (rest.firstIndex { !$0.isLetter } ?? rest.endIndex, true)
+        let scalars = text.unicodeScalars
+        var (words, start) = ([Substring](), scalars.startIndex)
+        while start < scalars.endIndex {
+            let first = scalars[start]
+            var end = scalars.index(after: start)
+            if isLetter(first) {
+                end = scalars[end...].firstIndex { !isLetter($0) && !isAccent($0) } ?? scalars.endIndex
+                words.append(text[start..<end])
             } else if isDigit(first) {
-                end = endOfNumber(rest)
+                end = endOfNumber(scalars[start...])
+                words.append(text[start..<end])
+            } else if isDash(first) || first.value > 0x7F && first.properties.numericType != nil {
+                words.append(text[start..<end])
             }
-            if isWord { words.append(rest[..<end]) }
-            rest = rest[end...]
+            start = end
         }
         return words
     }
 
     /// The end of a number, which continues after a point, a comma or a slash if a digit follows.
-    private static func endOfNumber(_ text: Substring) -> Substring.Index {
+    private static func endOfNumber(_ text: Substring.UnicodeScalarView) -> Substring.Index {
         var end = text.startIndex
         while end < text.endIndex {
             let next = text.index(after: end)
-            let joins = ".,/".contains(text[end]) && next < text.endIndex && isDigit(text[next])
+            let joins = [".", ",", "/"].contains(text[end]) && next < text.endIndex && isDigit(text[next])
             guard isDigit(text[end]) || joins else { break }
             end = next
         }
         return end
     }
 
-    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    private static func isDash(_ scalar: Unicode.Scalar) -> Bool { ["-", "–", "—"].contains(scalar) }
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { (0x300...0x36F).contains(scalar.value) }
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x80
+            ? ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) : scalar.properties.isAlphabetic
+    }
 
     /// The value of a numeric word: `20`, `1.5`, `1,5`, `1/2`, `½`.
     static func value(_ word: Substring) -> Double? {
         if let fraction = fractions[String(word)] { return fraction }
-        guard let first = word.first, isDigit(first) else { return nil }
+        guard let first = word.unicodeScalars.first, isDigit(first) else { return nil }
         let parts = word.split(bytes: "/").map { Double($0.replacing(bytes: ",", with: ".")) }
         if parts.count == 2, let over = parts[0], let under = parts[1], under > 0 { return over / under }
         guard parts.count == 1, let value = parts[0], value < 1e6 else { return nil }

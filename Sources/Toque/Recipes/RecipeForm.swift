@@ -16,6 +16,8 @@ enum RecipeLimits {
     static let whole = 50_000
     static let steps = 100
     static let step = 8_000
+    /// The maximum characters of all steps together: every word is compared with the catalogue.
+    static let allSteps = 100_000
     static let alt = 300
     /// The maximum length of a video and the latest end of its subtitles, in milliseconds.
     static let milliseconds = 10_000
@@ -263,6 +265,9 @@ struct RecipeCheck {
         }
         if steps.contains(where: { $0.text.length > RecipeLimits.step }) {
             fail("step", Text.editorTooLong(language, limit: String(RecipeLimits.step)))
+        }
+        if steps.reduce(0, { $0 + $1.text.length }) > RecipeLimits.allSteps {
+            fail("step", Text.editorStepsTooLong(language, limit: String(RecipeLimits.allSteps)))
         }
         if let silent = steps.firstIndex(where: { $0.text.isEmpty && !$0.isEmpty }) {
             fail("step", Text.editorStepSilent(language, number: String(silent + 1)))

@@ -81,6 +81,22 @@ import Words
         #expect(try diets(tipped).reason(for: .vegan) == ["tips: butter"])
     }
 
+    @Test(arguments: [
+        ("Tuna Salad", Allergen.fish), ("Shrimp Salad", .crustaceans), ("Egg Salad", .eggs),
+        ("Салат с тунцом", .fish), ("Салат с креветками", .crustaceans),
+    ])
+    func `the name of a dish in a title contains its food`(_ title: String, _ allergen: Allergen) throws {
+        let derived = try diets(body("2 potatoes\n1 onion", "Mix.", title: title))
+        #expect(derived[allergen] == .unknown)
+        #expect(derived[.vegan] == .unknown)
+    }
+
+    @Test(arguments: ["Добавьте кусочек масла.", "Растопите 50 г масла.", "Добавьте масло.", "Жарьте на масле."])
+    func `Russian oil without a kind may be butter unless an oil is listed`(_ step: String) throws {
+        #expect(try diets(body("2 картофелины\nсоль", step))[.milk] == .unknown)
+        #expect(try diets(body("2 картофелины\n20 мл растительного масла", step))[.milk] == .no)
+    }
+
     @Test func `a certain answer stays, and the reason names the step`() throws {
         let catalogue = try #require(Self.catalogue)
         var soup = try body("500 g beef\n1 tsp salt", "Boil it.", "Add butter.")

@@ -187,7 +187,9 @@ extension IngredientColumn {
 
     private static func portions(_ text: String) throws(ColumnProblem) -> [IngredientRecord.Portion] {
         var portions: [IngredientRecord.Portion] = []
-        for item in items(text) {
+        let items = items(text)
+        guard items.count <= CatalogueLimits.portions else { throw .tooMany(CatalogueLimits.portions) }
+        for item in items {
             guard let space = item.lastIndex(ofByte: " "),
                 let grams = Double(item[space...].trimmed), grams > 0, grams <= CatalogueLimits.portionGrams
             else { throw .portion }
@@ -197,7 +199,6 @@ extension IngredientColumn {
             }
             portions.append(.init(name: name, grams: grams))
         }
-        guard portions.count <= CatalogueLimits.portions else { throw .tooMany(CatalogueLimits.portions) }
         return portions.sorted { $0.name < $1.name }
     }
 
@@ -234,7 +235,10 @@ extension Catalogue {
         switch column.naming {
         case nil: text
         case .one: text.isEmpty ? "" : key(meant: text)
-        case .several: IngredientColumn.items(text).map(key(meant:)).joined(separator: ", ")
+        case .several:
+            // More than the limit are refused later, so they need not be looked up.
+            IngredientColumn.items(text).enumerated().map { $0 < CatalogueLimits.synonyms ? key(meant: $1) : $1 }
+                .joined(separator: ", ")
         }
     }
 

@@ -37,13 +37,19 @@ struct UnitCheck {
     func problems(_ rows: [ChangedUnit]) throws -> [(key: String, field: String, problem: UnitProblem)] {
         let later = catalogue.units.applying(rows).units
         return try rows.flatMap { row in
-            let problems =
-                try row.after.map { UnitRules.problems($0, before: row.before) + forms($0, row.before, later) }
-                ?? removal(row)
+            let problems = try row.after.map { self.problems($0, row.before, later) } ?? removal(row)
             return problems.map { (row.key, $0.field, $0.problem) }
         }
             + (later.count > max(UnitRules.most, catalogue.units.units.count)
                 ? [(rows.first?.key ?? "", "key", .tooMany(UnitRules.most))] : [])
+    }
+
+    /// Comparing the forms with every name of the catalogue is slow, so their number and length are checked first.
+    private func problems(
+        _ unit: UnitRecord, _ before: UnitRecord?, _ later: [MeasuringUnit]
+    ) -> [(field: String, problem: UnitProblem)] {
+        let problems = UnitRules.problems(unit, before: before)
+        return problems.isEmpty ? forms(unit, before, later) : problems
     }
 
     private func removal(_ row: ChangedUnit) throws -> [(field: String, problem: UnitProblem)] {
