@@ -58,7 +58,8 @@ def answers(site: RunningSite, recipes: list) -> list[dict]:
     typed = "".join(json.dumps(recipe) + "\n" for recipe in recipes)
     found = [json.loads(answer) for answer in site.toque("diets", "--jsonl", typed=typed).splitlines()]
     assert len(found) == len(recipes), f"{len(recipes)} recipes, {len(found)} answers"
-    return [answer["diets"] | answer["allergens"] | {"because": answer["because"]} for answer in found]
+    others = ("because", "up_to_labels")
+    return [answer["diets"] | answer["allergens"] | {name: answer[name] for name in others} for answer in found]
 
 
 def recipes() -> dict[str, list[str]]:
@@ -185,12 +186,14 @@ def samples(read: list[dict]) -> list[str]:
     return list(dict.fromkeys(row["sample"] for row in read))
 
 
-def refusals(site: RunningSite) -> tuple[dict[str, int], dict[tuple[str, str], str]]:
-    """How many recipes name each diet on their own site, and which of these Toque does not derive, with the reason."""
+def refusals(site: RunningSite) -> tuple[dict[str, int], dict[tuple[str, str], str], dict[str, int]]:
+    """How many recipes name each diet on their own site, which of these Toque does not derive, with the reason, and for
+    how many of those only labels decide."""
     written = recipes()
     said = [recipe for recipe in rows(TAGS) if recipe["id"] in written]
     facts = derived(site, [written[recipe["id"]] for recipe in said])
     counted = dict.fromkeys(DIETS, 0)
+    labels = dict.fromkeys(DIETS, 0)
     refused: dict[tuple[str, str], str] = {}
     for recipe, found in zip(said, facts):
         for diet in [diet for diet in DIETS if diet in recipe["says"]]:
@@ -198,7 +201,8 @@ def refusals(site: RunningSite) -> tuple[dict[str, int], dict[tuple[str, str], s
             name = DIETS[diet]
             if found[name] != ("no" if name in ("nuts", "peanuts") else "yes"):
                 refused[recipe["id"], diet] = reason(found["because"], name)
-    return counted, refused
+                labels[diet] += name in found["up_to_labels"]
+    return counted, refused, labels
 
 
 def reason(because: list[str], name: str) -> str:
@@ -208,7 +212,7 @@ def reason(because: list[str], name: str) -> str:
 
 
 def draw_refusals(site: RunningSite, count: int, seed: str) -> None:
-    _, refused = refusals(site)
+    _, refused, _ = refusals(site)
     print(f"# seed {seed}: {count} of {len(refused)} refusals")
     for place in drawn(list(refused), count, seed):
         print(*place, refused[place], sep="\t")
@@ -232,11 +236,15 @@ def list_refusals(site: RunningSite) -> None:
 
 
 def count_refusals(site: RunningSite) -> None:
-    counted, refused = refusals(site)
+    counted, refused, labels = refusals(site)
     for diet, number in counted.items():
         passed = number - sum(name == diet for _, name in refused)
         contains = sum(name == diet and " unknown: " not in why for (_, name), why in refused.items())
-        print(f"sites say {diet}: {number}, derived so {passed} ({passed / number:.0%}), not so {contains}, else unknown")
+        both = passed + labels[diet]
+        print(
+            f"sites say {diet}: {number}, derived so {passed} ({passed / number:.0%}),"
+            f" with checked labels {both} ({both / number:.0%}), not so {contains}, else unknown"
+        )
     read = table(REFUSALS_READ)
     for sample in samples(read):
         rows = [row["verdict"] for row in read if row["sample"] == sample]

@@ -34,12 +34,21 @@ package struct DerivedDiets: Sendable, Equatable {
     package private(set) var allergenYes = 0
     /// One bit for each `Allergen` that the recipe certainly does not contain.
     package private(set) var allergenNo = 0
+    /// One bit for each `Diet` that is unknown only because of products whose label decides; its reasons name them all.
+    package private(set) var dietUpToLabels = 0
+    /// The same for each `Allergen`.
+    package private(set) var allergenUpToLabels = 0
     private var ingredients: [String: [String]] = [:]
 
     package init() {}
 
     /// Reads the answers from the database; reasons that cannot be decoded are left out.
-    package init(dietYes: Int, dietNo: Int, allergenYes: Int, allergenNo: Int, encodedReasons: String) {
+    package init(
+        dietYes: Int, dietNo: Int, allergenYes: Int, allergenNo: Int, dietUpToLabels: Int = 0,
+        allergenUpToLabels: Int = 0, encodedReasons: String
+    ) {
+        self.dietUpToLabels = dietUpToLabels
+        self.allergenUpToLabels = allergenUpToLabels
         self.dietYes = dietYes
         self.dietNo = dietNo
         self.allergenYes = allergenYes
@@ -68,6 +77,12 @@ package struct DerivedDiets: Sendable, Equatable {
         if !names.isEmpty { ingredients[allergen.rawValue] = names }
     }
 
+    package mutating func setUpToLabels(_ diet: Diet) { dietUpToLabels |= diet.bit }
+    package mutating func setUpToLabels(_ allergen: Allergen) { allergenUpToLabels |= allergen.bit }
+
+    /// A moderator's answer may contradict any label, so that no answer depends on labels any more.
+    package mutating func clearUpToLabels() { (dietUpToLabels, allergenUpToLabels) = (0, 0) }
+
     /// Sets an answer without ingredients as its reason.
     package mutating func replace(_ subject: DietReason.Subject, _ fact: Fact) {
         switch subject {
@@ -87,6 +102,15 @@ package struct DerivedDiets: Sendable, Equatable {
     package func reason(for diet: Diet) -> [String] { ingredients[diet.rawValue] ?? [] }
     package func reason(for allergen: Allergen) -> [String] { ingredients[allergen.rawValue] ?? [] }
     package func reason(for subject: DietReason.Subject) -> [String] { ingredients[subject.name] ?? [] }
+
+    /// The products whose labels decide these answers, each once: keys of the catalogue.
+    package func labels(_ diets: [Diet], _ allergens: [Allergen]) -> [String] {
+        var seen: Set<String> = []
+        let keys =
+            diets.filter { dietUpToLabels & $0.bit != 0 }.flatMap { reason(for: $0) }
+            + allergens.filter { allergenUpToLabels & $0.bit != 0 }.flatMap { reason(for: $0) }
+        return keys.filter { seen.insert($0).inserted }
+    }
 
     /// Every reason, diets first.
     package var reasons: [DietReason] {

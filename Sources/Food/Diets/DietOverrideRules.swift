@@ -60,6 +60,7 @@ package enum DietOverrideRules {
         for diet in Diet.allCases where explicit[.diet(diet)] == nil && !needs(diet).isEmpty {
             follow(diet, &answers, changed)
         }
+        answers.clearUpToLabels()
         return answers
     }
 

@@ -11,19 +11,24 @@ package enum DietRules {
         for allergen in Allergen.allCases {
             let found = answer(.contains([allergen]))
             derived.set(allergen, found.verdict.presence, because: found.names)
+            if found.isUpToLabels { derived.setUpToLabels(allergen) }
         }
         for diet in Diet.allCases {
             guard let question = Question(diet) else { continue }
             let found = answer(question)
+            var isUpToLabels = found.isUpToLabels
             switch diet {
             case .spicy: derived.set(diet, found.verdict.presence, because: found.names)
             case .kosher:
                 let (together, names) = KosherRules.together(lines)
+                // No label makes meat with milk kosher.
+                isUpToLabels = isUpToLabels && together == .good
                 let isWorse = together == .bad && found.verdict != .bad || found.verdict == .good
                 derived.set(
                     diet, (isWorse ? together : found.verdict).absence, because: isWorse ? names : found.names)
             default: derived.set(diet, found.verdict.absence, because: found.names)
             }
+            if isUpToLabels { derived.setUpToLabels(diet) }
         }
         for diet in [Diet.keto, .lowCarb] where lines.contains(where: { !$0.parsed.isHeading && $0.place == nil }) {
             let (fact, names) = CarbohydrateRules.answer(diet, carbohydrate, servings: servings)
@@ -111,6 +116,11 @@ package enum DietRules {
     struct Answer {
         private(set) var verdict = Judgement.good
         private(set) var evidence: [Evidence] = []
+        private var onlyLabels = true
+
+        /// Whether the answer is unknown only because of listed products whose maker decides, such as stock or chocolate:
+        /// a cook who reads the labels can make it good.
+        var isUpToLabels: Bool { verdict == .unknown && onlyLabels && !evidence.isEmpty }
 
         /// The ingredients, each once.
         var names: [String] {
@@ -123,6 +133,10 @@ package enum DietRules {
             for (number, line) in lines.enumerated() {
                 let (found, culprits) = Self.ask(question, line)
                 if found == .good || found == .unknown && verdict == .bad { continue }
+                if found == .unknown {
+                    onlyLabels =
+                        onlyLabels && Self.areLabels(culprits, question) && Self.doubt(question, line).0 == .good
+                }
                 if found != verdict { evidence = [] }
                 verdict = found
                 evidence += culprits.map { Evidence(line: number, candidate: $0.candidate, place: $0.place) }
@@ -130,6 +144,14 @@ package enum DietRules {
         }
 
         private typealias Culprit = (candidate: UnderstoodLine.Candidate, place: Evidence.Place)
+
+        private static func areLabels(_ culprits: [Culprit], _ question: Question) -> Bool {
+            !culprits.isEmpty
+                && culprits.allSatisfy { culprit in
+                    guard let entry = culprit.candidate.entry, !culprit.candidate.isLikely else { return false }
+                    return culprit.place == .named && question.verdict(entry.facts) == .unknown
+                }
+        }
 
         /// An answer is good or bad for a line when it is so for every alternative; where they differ, it is unknown.
         private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {

@@ -50,6 +50,10 @@ struct DietsCommand: Sendable {
         json.add("diets", raw: diets.object)
         json.add("allergens", raw: allergens.object)
         let words = DietWords.english(index)
+        let upToLabels =
+            Diet.allCases.filter { derived.dietUpToLabels & $0.bit != 0 }.map(\.rawValue)
+            + Allergen.allCases.filter { derived.allergenUpToLabels & $0.bit != 0 }.map(\.rawValue)
+        json.add("up_to_labels", upToLabels)
         json.add("because", derived.reasons.map { $0.text(words) })
         return json.object
     }

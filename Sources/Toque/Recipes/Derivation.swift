@@ -59,7 +59,11 @@ struct DerivationStore {
             """)
         // A change that marks one recipe may have changed the meaning of any line.
         try UnderstandingStore(db).moveEdition()
-        try db.run("UPDATE public_recipe SET diet_yes = 0, allergen_no = 0 \(sql: condition)")
+        try db.run(
+            """
+            UPDATE public_recipe SET diet_yes = 0, allergen_no = 0, diet_up_to_labels = 0, allergen_up_to_labels = 0
+            \(sql: condition)
+            """)
     }
 
     /// Rewrites the next recipes, which unmarks them: at most `count`, and no more after texts of

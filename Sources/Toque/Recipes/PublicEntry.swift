@@ -23,6 +23,8 @@ struct PublicEntry: Sendable {
     let unknownLines: Int
     /// The word forms of the lines that were not understood.
     let unknownWords: [String]
+    /// What it needs from a pantry, as `NeedPart` encodes it.
+    let needs: String
 
     /// `overrides` are the active ones.
     init(
@@ -40,6 +42,7 @@ struct PublicEntry: Sendable {
         unknownWords = unknown.forms.sorted()
         let lines = understanding.asked
         encodedReasons = diets.encodedReasons
+        needs = NeedPart.encoded(catalogue.needs(of: body.dish, understanding))
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
         let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).union(unknown.keys)

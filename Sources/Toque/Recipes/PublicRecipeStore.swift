@@ -31,6 +31,8 @@ struct PublicHead: Sendable, Equatable {
     let dietNo: Int
     let allergenYes: Int
     let allergenNo: Int
+    let dietUpToLabels: Int
+    let allergenUpToLabels: Int
     let encodedReasons: String
     /// When its first revision became public, in UTC milliseconds.
     let publishedAt: Int
@@ -44,7 +46,7 @@ struct PublicHead: Sendable, Equatable {
     var diets: DerivedDiets {
         DerivedDiets(
             dietYes: dietYes, dietNo: dietNo, allergenYes: allergenYes, allergenNo: allergenNo,
-            encodedReasons: encodedReasons)
+            dietUpToLabels: dietUpToLabels, allergenUpToLabels: allergenUpToLabels, encodedReasons: encodedReasons)
     }
 }
 
@@ -108,11 +110,11 @@ struct PublicRecipeStore {
             """
             INSERT INTO public_recipe (recipe_id, revision_id, author_id, title, title_key, slug, language, category_id,
                 cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons,
-                unknown_lines)
+                unknown_lines, diet_up_to_labels, allergen_up_to_labels)
             VALUES (\(recipe), \(revision), \(author), \(body.title), \(entry.titleKey), \(entry.slug),
                 \(body.language), \(entry.categoryID), \(entry.cuisineID), \(body.totalMinutes), \(body.photo),
                 (SELECT published_at FROM recipe WHERE id = \(recipe)), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
-                \(entry.encodedReasons), \(entry.unknownLines))
+                \(entry.encodedReasons), \(entry.unknownLines), \(diets.dietUpToLabels), \(diets.allergenUpToLabels))
             """)
         for (ids, isMentioned) in [(entry.ingredientIDs, false), (entry.mentionedIDs, true)] {
             for ingredient in ids {
@@ -126,6 +128,7 @@ struct PublicRecipeStore {
         for word in entry.unknownWords {
             try db.run("INSERT INTO public_recipe_unknown_word (word, recipe_id) VALUES (\(word), \(recipe))")
         }
+        try db.run("INSERT INTO recipe_needs (recipe_id, needs) VALUES (\(recipe), \(entry.needs))")
         try db.run(
             """
             INSERT INTO recipe_text (rowid, title, ingredients, description)
@@ -137,6 +140,7 @@ struct PublicRecipeStore {
     func remove(_ recipe: Int) throws {
         try db.run("DELETE FROM public_recipe_ingredient WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM public_recipe_unknown_word WHERE recipe_id = \(recipe)")
+        try db.run("DELETE FROM recipe_needs WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM public_recipe WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM recipe_text WHERE rowid = \(recipe)")
     }
@@ -149,7 +153,8 @@ struct PublicRecipeStore {
                 p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name, p.published_at,
                 EXISTS (SELECT 1 FROM diet_override o WHERE o.recipe_id = p.recipe_id AND o.ended_at IS NULL),
                 EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = p.recipe_id),
-                coalesce((SELECT l.edition FROM revision_lines l WHERE l.revision_id = p.revision_id), -1)
+                coalesce((SELECT l.edition FROM revision_lines l WHERE l.revision_id = p.revision_id), -1),
+                p.diet_up_to_labels, p.allergen_up_to_labels
             FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
             """
@@ -157,7 +162,8 @@ struct PublicRecipeStore {
             let head = PublicHead(
                 recipeID: row[0], revisionID: row[1], slug: row[2],
                 author: Author(id: row[3], username: row[4], isLicensed: row[5], displayName: row[11]),
-                dietYes: row[6], dietNo: row[7], allergenYes: row[8], allergenNo: row[9], encodedReasons: row[10],
+                dietYes: row[6], dietNo: row[7], allergenYes: row[8], allergenNo: row[9], dietUpToLabels: row[16],
+                allergenUpToLabels: row[17], encodedReasons: row[10],
                 publishedAt: row[12], linesEdition: row[15])
             return (head: head, hasOverrides: row[13] as Bool, hasTerms: row[14] as Bool)
         }
@@ -202,6 +208,23 @@ struct PublicRecipeStore {
             SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id IN \(list: ids)
             """, Self.card)
+    }
+
+    /// The products whose labels decide whether recipes suit these diets and are free from these allergens: keys by
+    /// recipe.
+    func labels(_ ids: [Int], _ diets: [Diet], _ allergens: [Allergen]) throws -> [Int: [String]] {
+        let rows = try db.all(
+            """
+            SELECT recipe_id, diet_up_to_labels, allergen_up_to_labels, reasons FROM public_recipe
+            WHERE recipe_id IN \(list: ids)
+            """
+        ) { row in
+            let derived = DerivedDiets(
+                dietYes: 0, dietNo: 0, allergenYes: 0, allergenNo: 0, dietUpToLabels: row[1],
+                allergenUpToLabels: row[2], encodedReasons: row[3])
+            return (row[0] as Int, derived.labels(diets, allergens))
+        }
+        return Dictionary(rows) { first, _ in first }
     }
 
     func newest(_ count: Int, fitting filters: DefaultFilters, now: Int) throws -> [PublicRecipeRow] {
