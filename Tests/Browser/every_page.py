@@ -7,6 +7,7 @@ import time
 import catalogue_lists
 import admin_recipes
 import favourite_pages
+import pantry_pages
 from client import Client
 from mail_server import until
 from mails import files, link
@@ -134,7 +135,7 @@ PAGES |= {
 
 PAGES |= admin_recipes.PAGES
 
-PAGES |= favourite_pages.PAGES
+PAGES |= favourite_pages.PAGES | pantry_pages.PAGES
 
 # The expected status, where it is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
@@ -249,7 +250,7 @@ MISTAKES |= {
 }
 
 
-MISTAKES |= favourite_pages.MISTAKES
+MISTAKES |= favourite_pages.MISTAKES | pantry_pages.MISTAKES
 PAGES |= catalogue_lists.PAGES
 MISTAKES |= catalogue_lists.MISTAKES
 MISTAKES |= {
@@ -289,7 +290,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["change-done"], words["change"] = changed(alice, ada)
     words |= admin_recipes.looked_after(ada)
     words["change-category"], words["change-unit"] = catalogue_lists.planted(alice, ada)
-    words["folder"] = favourite_pages.planted(alice, bob, words["recipe"])
+    words |= pantry_pages.planted(alice) | {"folder": favourite_pages.planted(alice, bob, words["recipe"])}
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
     words["leaver"] = left(site)

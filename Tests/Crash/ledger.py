@@ -48,6 +48,8 @@ NOT_TAKEN |= {
 # Rows of a list of one member, written as the heart's, which is taken; seen recipes are noted in memory first.
 NOT_TAKEN |= {
     "/favourites", "/favourites/undo/:step", "/favourites/folders", "/favourites/folders/:folder",
+    "/pantry", "/pantry/:item", "/pantry/:item/delete", "/pantry/delete", "/pantry/staples", "/pantry/undo/:step",
+    "/recipes/:recipe/cooked",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
 }
 

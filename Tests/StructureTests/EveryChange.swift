@@ -56,8 +56,27 @@ extension TestSite {
         try await undo(alice.post("/history", [one]), "history")
         try await undo(alice.post("/history/clear"), "history")
         for on in ["0", "1"] { try await alice.post("/history/switch", [("on", on)]).expect(.seeOther) }
+        try await keepPantry(alice, undo: undo)
         let old = now - TestClock.day
         try write { try UndoStore($0).tidy(before: old) }
+    }
+
+    /// Makes and undoes every change of the pantry.
+    private func keepPantry(_ alice: TestClient, undo: (Response, String) async throws -> Void) async throws {
+        let milk = [("ingredient", "milk"), ("amount", "1"), ("unit", "l"), ("use_by", "2026-12-01"), ("low", "0.5")]
+        for _ in 1...2 { try await undo(alice.post("/pantry", milk + [("list", "1 onion\n200 g butter")]), "pantry") }
+        try await alice.post("/pantry", milk).expect(.seeOther)
+        try await alice.post("/pantry", milk).expect(.seeOther)
+        let item = try count("SELECT max(id) FROM pantry_item")
+        try await undo(alice.post("/pantry/\(item)", milk), "pantry")
+        try await undo(alice.post("/pantry/\(item)/delete"), "pantry")
+        try await undo(alice.post("/pantry/delete", [("item", String(item))]), "pantry")
+        let soup = try plant("Milk soup", "1 l milk")
+        for used in [("amount", "0.5"), ("used_up", String(item))] {
+            let fields = [("item", String(item)), used]
+            try await undo(alice.post("/recipes/\(soup)/cooked", fields), "pantry")
+        }
+        try await alice.post("/pantry/staples", [("ingredient", "salt, water")]).expect(.seeOther)
     }
 
     private func join() async throws {

@@ -53,6 +53,8 @@ struct QueryPlanTests {
     static let favouriteLists: [(person: Person?, path: String)] = [
         (.alice, "/"), (.alice, "/recipes"), (.alice, "/favourites"), (.alice, "/favourites?folder=1"),
         (.alice, "/favourites?folder=none"), (.alice, "/favourites/folders/1"), (.alice, "/history"),
+        (.alice, "/pantry"), (.alice, "/pantry/staples"), (.alice, "/pantry/recipes"),
+        (.alice, "/pantry/recipes?missing=5&diet=vegan&free_from=milk&category=soup&cuisine=greek&max_minutes=30"),
     ]
 
     static let accountPages: [(person: Person?, path: String)] = [
@@ -136,7 +138,8 @@ struct QueryPlanTests {
         var queries: Set<String> = []
         for person in [nil] + Person.allCases.map(Optional.some) {
             let client = try person.map(site.client) ?? site.visitor()
-            let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
+            var own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
+            if person == .alice { own.append((person, "/recipes/\(soup)/cooked")) }
             let pages = (lists + favouriteLists + accountPages + mailLists + adminPages + recipeAdminPages).filter {
                 $0.person == person
             }

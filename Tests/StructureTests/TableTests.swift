@@ -23,12 +23,13 @@ struct TableTests {
         "Mailing": "outbox",
         "Moderation": "blocked_word claim decision imported_text moderation_case notification submission",
         "Photos": "photo video",
+        "Pantry": "pantry_item pantry_staples",
         "Preferences": "disliked_ingredient preferences",
         "Profiles": "profile",
         "Admin/Recipes": "recipe_change recipe_change_row",
         "Recipes": """
-        derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe recipe_state recipe_term
-        recipe_text recipe_word revision revision_lines revision_media revision_use
+        derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe recipe_needs recipe_state
+        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
         "SocialLogin": "provider_arrival provider_request",
     ]
@@ -69,6 +70,7 @@ struct TableTests {
         ("History", "recipe user", "views of recipes and accounts that were erased since are passed over"),
         ("Importing", "imported_text photo recipe", "what was imported before"),
         ("Moderation", "revision user", "what was submitted, and by whom"),
+        ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
             "Photos", "bug_report draft draft_media profile public_recipe revision revision_media submission",
             "a picture is shown to whoever may see what it belongs to"
@@ -86,7 +88,7 @@ struct TableTests {
         ("Recipes", "favourite", "which cards have a full heart"),
         (
             "Search",
-            "derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe_text recipe_word",
+            "derivation favourite public_recipe public_recipe_ingredient public_recipe_unknown_word recipe_text recipe_word",
             "filters and ranks in one query"
         ),
     ]

@@ -1,5 +1,6 @@
 // The catalogue in memory: an immutable snapshot of one edition, which requests read.
 
+import Bytes
 import Synchronization
 package import Words
 
@@ -173,7 +174,7 @@ package final class Catalogue: Sendable {
             return names
         }
         let folded = Words.fold(text)
-        return zip(entries, names).filter { $1.contains { $0.contains(folded) } }.map(\.0)
+        return zip(entries, names).filter { $1.contains { $0.contains(bytes: folded) } }.map(\.0)
     }
 
     // MARK: Units

@@ -77,6 +77,7 @@ final class Metrics: Sendable {
         page.gauge("toque_input_memory_bytes", "Memory of requests not yet whole.", site.inputRoom.memory.used)
         page.gauge("toque_spool_bytes", "Long bodies on the disk.", site.inputRoom.spool.used)
         page.gauge("toque_pool_waiting", "Work that waits for a thread.", site.workers.waiting)
+        page.gauge("toque_picture_waiting", "Pictures and videos that wait for a thread.", site.pictureWorkers.waiting)
         page.gauge("toque_password_waiting", "Passwords that wait to be hashed.", site.passwords.waiting)
         page.gauge("toque_writer_waiting", "Writes that wait for the database.", site.writer.waiting)
         page.counter("toque_writer_commits_total", "Transactions on disk.", site.writer.commits)

@@ -62,7 +62,8 @@ extension Site {
             failedLogins, seenRecipes, mailer,
             Metrics(), Limiter(isOn: configuration.rateLimits), PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
-            CategoryCounts(), ImportWorkers(threads: 2), FactWorkers(), ImportTurns(),
+            CategoryCounts(), PantryIndex(), ImportWorkers(threads: 2), PictureWorkers(), FactWorkers(),
+            ImportTurns(),
             InputRoom(
                 memory: Allowance(configuration.inputMegabytes << 20),
                 spool: Allowance(configuration.spoolMegabytes << 20)),

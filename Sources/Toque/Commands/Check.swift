@@ -201,6 +201,8 @@ struct Check {
             if Set(words) != Set(entry.unknownWords) {
                 failures.append(CheckFailure(check: "unknown words", finding: "recipe \(recipe)"))
             }
+            let needs: String? = try db.value("SELECT needs FROM recipe_needs WHERE recipe_id = \(recipe)")
+            if needs != entry.needs { failures.append(CheckFailure(check: "needs", finding: "recipe \(recipe)")) }
             let text = try db.first("SELECT title, ingredients, description FROM recipe_text WHERE rowid = \(recipe)") {
                 [$0[0] as String, $0[1], $0[2]]
             }
@@ -208,7 +210,7 @@ struct Check {
                 failures.append(CheckFailure(check: "search index", finding: "recipe \(recipe)"))
             }
         }
-        for table in ["public_recipe", "recipe_text"] {
+        for table in ["public_recipe", "recipe_text", "recipe_needs"] {
             let count: Int = try db.value("SELECT count(*) FROM \(raw: table)") ?? 0
             if count != seen {
                 failures.append(CheckFailure(check: table, finding: "\(count) rows for \(seen) live recipes"))

@@ -21,7 +21,8 @@ enum CheckCommand {
 
     static let command = CommandLineTool.Command(
         name: "check", usage: "[--json]",
-        help: "verifies the database: integrity, foreign keys, derived diets, names, search index, audit chain, media"
+        help:
+            "verifies the database: integrity, foreign keys, derived diets, pantry needs, names, search index, audit chain, media"
     ) { arguments in
         let isJSON = arguments.take(flag: "--json")
         let configuration = try arguments.configuration()
@@ -48,7 +49,7 @@ enum ReindexCommand {
     static let command = CommandLineTool.Command(
         name: "reindex", usage: "",
         help:
-            "rebuilds all derived data: the meaning of lines, diets, search rows, ingredients of recipes, skeletons of names"
+            "rebuilds all derived data: the meaning of lines, diets, search rows, ingredients and pantry needs of recipes, skeletons of names"
     ) { arguments in
         let configuration = try arguments.configuration()
         try arguments.finish()
@@ -71,6 +72,7 @@ struct Reindex {
         let store = PublicRecipeStore(db)
         try db.run("DELETE FROM public_recipe_ingredient")
         try db.run("DELETE FROM public_recipe_unknown_word")
+        try db.run("DELETE FROM recipe_needs")
         try db.run("DELETE FROM public_recipe")
         try db.run("DELETE FROM recipe_text")
         var count = 0

@@ -137,10 +137,25 @@ enum PersonalData {
             name: "history_off", file: "history-off", columns: ["since"], leftOut: ["user_id": own], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
+            name: "pantry_item", file: "pantry",
+            columns: ["ingredient_id", "amount", "unit", "use_by", "low_amount", "added_at"],
+            leftOut: ["id": "a number", "user_id": own],
+            shown: ["(SELECT name_en FROM ingredient WHERE id = ingredient_id) AS name"], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "pantry_staples", file: "staples", columns: ["ingredients"], leftOut: ["user_id": own],
+            shown: [
+                """
+                (SELECT group_concat(i.name_en, ', ') FROM json_each(ingredients) s JOIN ingredient i ON i.id = s.value)
+                    AS names
+                """
+            ], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
             name: "undo_step", file: nil, columns: [],
             leftOut: Dictionary(
                 uniqueKeysWithValues: ["id", "user_id", "list", "content", "created_at"].map {
-                    ($0, "rows of favourites and history as they were before a change, for a day")
+                    ($0, "rows of favourites, history and the pantry as they were before a change, for a day")
                 }), end: .deleted
         ) { "user_id = \($0)" },
     ]
@@ -205,7 +220,7 @@ enum PersonalData {
                 uniqueKeysWithValues: [
                     "recipe_id", "revision_id", "author_id", "title", "title_key", "slug", "language", "category_id",
                     "cuisine_id", "total_minutes", "photo_id", "published_at", "diet_yes", "diet_no", "allergen_yes",
-                    "allergen_no", "reasons", "unknown_lines",
+                    "allergen_no", "reasons", "unknown_lines", "diet_up_to_labels", "allergen_up_to_labels",
                 ].map { ($0, derived) }), end: .treated
         ) { "author_id = \($0)" },
     ]
@@ -354,7 +369,8 @@ enum PersonalData {
     static let others: [String: String] = [
         "derivation": derived, "starter_entry": "the catalogue",
         "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
-        "public_recipe_ingredient": derived, "public_recipe_unknown_word": derived, "recipe_text": derived,
+        "public_recipe_ingredient": derived, "public_recipe_unknown_word": derived,
+        "recipe_needs": derived, "recipe_text": derived,
         "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",

@@ -1,4 +1,4 @@
-// Stores what the Undo buttons of favourites and history restore, for a day.
+// Stores what the Undo buttons of favourites, history and the pantry restore, for a day.
 
 import Database
 import Foundation
@@ -24,6 +24,17 @@ struct UndoStep: Codable, Equatable {
         let at: Int
     }
 
+    /// An item of the pantry.
+    struct PantryItem: Codable, Equatable {
+        let id: Int
+        let ingredient: Int
+        let amount: Double?
+        let unit: String
+        let useBy: Int?
+        let low: Double?
+        let at: Int
+    }
+
     var favourites: [Favourite]?
     /// A recipe that became a favourite.
     var added: Int?
@@ -32,11 +43,15 @@ struct UndoStep: Codable, Equatable {
     /// The recipes that the deleted folder contained.
     var inFolder: [Int]?
     var seen: [Seen]?
+    /// Items of the pantry before they were changed or deleted.
+    var pantry: [PantryItem]?
+    /// Items that were added to the pantry.
+    var addedItems: [Int]?
 }
 
 struct UndoStore {
     enum List: String {
-        case favourites, history
+        case favourites, history, pantry
     }
 
     let db: Connection
@@ -69,6 +84,12 @@ struct UndoStore {
             RETURNING content
             """)
         return try content.map { try JSONDecoder().decode(UndoStep.self, from: Data($0.utf8)) }
+    }
+
+    /// Whether the member changed the list after this step.
+    func hasLater(than id: Int, _ list: List, user: Int) throws -> Bool {
+        try db.exists(
+            "SELECT 1 FROM undo_step WHERE user_id = \(user) AND list = \(list.rawValue) AND id > \(id)")
     }
 
     func tidy(before: Int) throws { try db.run("DELETE FROM undo_step WHERE created_at <= \(before)") }

@@ -9,6 +9,7 @@ import Words
 /// Everything on the search page.
 struct SearchPage {
     let layout: Layout
+    let script: String
     let words: String
     let with: String
     let without: String
@@ -26,7 +27,11 @@ struct SearchPage {
     /// Sentences about what the unwanted names exclude.
     let leftOut: [String]
     let count: Int
-    let cards: [HTML]
+    let cards: [FoundCard]
+    /// Links that add the recipes where labels decide, and those that leave them out again.
+    let labels: [Link]
+    let checksLabels: LabelChecks
+    let isLicensed: Bool
     let pages: Pages
     let didYouMean: Link?
     let looser: [LooserSearch]
@@ -35,15 +40,20 @@ struct SearchPage {
     let isEmpty: Bool
 
     init(
-        _ form: SearchForm, _ found: SearchResult, cards: [HTML], _ facets: SearchFacets, _ typed: TypedSearch,
+        _ form: SearchForm, _ answer: SearchAnswer, cards: [FoundCard], _ typed: TypedSearch,
         unknown: [String],
         leftOut: [LeftOut], didYouMean suggestion: String?, looser: [LooserSearch],
         defaultFilterNote: DefaultFilterNote?,
         _ catalogue: Catalogue,
-        layout: Layout, _ language: Language
+        layout: Layout, script: String, _ language: Language
     ) {
+        let (found, facets) = (answer.found, answer.facets)
         self.layout = layout
+        self.script = script
         words = form.words
+        checksLabels = form.labels
+        isLicensed = form.isLicensed
+        labels = Self.labels(form, answer, language)
         with = form.with.joined(separator: ", ")
         without = form.without.joined(separator: ", ")
         diets = Diet.allCases.enumerated().map { number, diet in
@@ -53,10 +63,13 @@ struct SearchPage {
                     Text.dynamic("diet.\(diet.rawValue)", language) ?? diet.rawValue,
                     facets.diets.isEmpty ? nil : facets.diets[number]), isChosen: form.diets.contains(diet))
         }
-        allergens = Allergen.allCases.map {
+        allergens = Allergen.allCases.enumerated().map { number, allergen in
             Choice(
-                value: $0.rawValue, label: Text.dynamic("allergen.\($0.rawValue)", language) ?? $0.rawValue,
-                isChosen: form.freeFrom.contains($0))
+                value: allergen.rawValue,
+                label: Self.label(
+                    Text.dynamic("allergen.\(allergen.rawValue)", language) ?? allergen.rawValue,
+                    facets.allergens.isEmpty ? nil : facets.allergens[number]),
+                isChosen: form.freeFrom.contains(allergen))
         }
         func choices(_ terms: [(key: String, name: String)], _ chosen: String) -> [Choice] {
             [Choice(value: "", label: Text.searchAny(language), isChosen: chosen.isEmpty)]
@@ -74,7 +87,13 @@ struct SearchPage {
             catalogue.listedKey(.category, form.category))
         maxMinutes = form.maxMinutes
         times = choices(
-            ["15", "30", "45", "60", "90", "120"].map { ($0, Durations.text(minutes: Int($0) ?? 0, language)) },
+            SearchQuery.times.enumerated().map { number, minutes in
+                (
+                    String(minutes),
+                    Self.label(
+                        Durations.text(minutes: minutes, language), facets.times.isEmpty ? nil : facets.times[number])
+                )
+            },
             form.maxMinutes)
         let sort = form.sort ?? (form.words.isEmpty ? .newest : .relevance)
         sorts = SearchQuery.Sort.allCases.map {
@@ -90,12 +109,37 @@ struct SearchPage {
         self.cards = cards
         pages = Pages(number: form.page, total: found.total) { form.address(page: $0) }
         didYouMean = suggestion.map {
-            Link(label: $0, address: "\(Address.search())?\(Parameters([("q", $0)]).encoded())")
+            Link(label: $0, address: form.address(words: $0))
         }
         self.looser = looser
         self.defaultFilterNote = defaultFilterNote
         setsStandingAside = form.setsStandingAside
         isEmpty = found.recipes.isEmpty && !form.asksForNothing
+    }
+
+    private static func labels(_ form: SearchForm, _ answer: SearchAnswer, _ language: Language) -> [Link] {
+        func with(_ change: (inout LabelChecks) -> Void) -> String {
+            var labels = form.labels
+            change(&labels)
+            return form.address(labels: labels)
+        }
+        var links: [Link] = []
+        if answer.more.diets > 0 {
+            links.append(
+                Link(
+                    label: Text.searchLabelsDiets(language, count: answer.more.diets),
+                    address: with { $0.diets = true }))
+        }
+        if answer.more.allergens > 0 {
+            links.append(
+                Link(
+                    label: Text.searchLabelsAllergens(language, count: answer.more.allergens),
+                    address: with { $0.allergens = true }))
+        }
+        if form.labels != LabelChecks() {
+            links.append(Link(label: Text.searchLabelsOff(language), address: form.address(labels: LabelChecks())))
+        }
+        return links
     }
 
     /// "Vegan (12)"
@@ -149,6 +193,9 @@ struct SearchPage {
         for allergen in form.freeFrom {
             let name = Text.dynamic("allergen.\(allergen.rawValue)", language) ?? ""
             add("free_from", allergen.rawValue, Text.searchFreeFromName(language, name: name))
+        }
+        if form.isLicensed {
+            links.append(Link(label: Text.searchLicensed(language), address: form.address(without: "licensed")))
         }
         if let name = catalogue.cuisineName(form.cuisine, language) { add("cuisine", form.cuisine, name) }
         if let name = catalogue.categoryName(form.category, language) { add("category", form.category, name) }

@@ -8,8 +8,11 @@ import Words
 /// A search.
 struct SearchQuery: Sendable {
     enum Sort: String, CaseIterable, Sendable {
-        case relevance, newest, time
+        case relevance, newest, time, popular
     }
+
+    /// The times that the form offers, in minutes.
+    static let times = [15, 30, 45, 60, 90, 120]
 
     /// The text as typed; a recipe with this title comes first.
     var typed = ""
@@ -26,6 +29,10 @@ struct SearchQuery: Sendable {
     var withoutWords: [String] = []
     var diets: [Diet] = []
     var freeFrom: [Allergen] = []
+    /// Whether a recipe also fits where only labels decide: see `DerivedDiets.dietUpToLabels`.
+    var acceptsLabels = LabelChecks()
+    /// Whether its author must have a publishing licence at this time, in UTC milliseconds.
+    var licensedAt: Int?
     var cuisine: Int?
     var category: Int?
     var maxMinutes: Int?
@@ -36,11 +43,21 @@ struct SearchQuery: Sendable {
     /// Whether every recipe fits, so that it is no search.
     var isEverything: Bool {
         terms.isEmpty && courses.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty && freeFrom.isEmpty
-            && cuisine == nil && category == nil && maxMinutes == nil
+            && cuisine == nil && category == nil && maxMinutes == nil && licensedAt == nil
     }
 
     /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
-    var isLong: Bool { with.reduce(without.count) { $0 + $1.count } > 20 }
+    /// So are words of one or two letters, and many words.
+    var isLong: Bool {
+        with.reduce(without.count) { $0 + $1.count } > 20 || terms.count > 3
+            || terms.contains { $0.words.allSatisfy { $0.utf8.count <= 2 } }
+    }
+}
+
+/// For which filters a recipe may pass although the label of a product decides. Allergens are a choice of their own.
+struct LabelChecks: Sendable, Equatable {
+    var diets = false
+    var allergens = false
 }
 
 struct SearchResult: Sendable {
@@ -56,6 +73,10 @@ struct SearchResult: Sendable {
 struct SearchFacets: Sendable {
     /// In the order of `Diet.allCases`.
     var diets: [Int] = []
+    /// In the order of `Allergen.allCases`: recipes that are certainly free from it.
+    var allergens: [Int] = []
+    /// In the order of `SearchQuery.times`.
+    var times: [Int] = []
     /// By id.
     var categories: [Int: Int] = [:]
     var cuisines: [Int: Int] = [:]
@@ -74,10 +95,45 @@ struct SearchStore {
         return found.total == 0 && loose != match ? try find(query, loose, page: page, now: now) : found
     }
 
+    /// How many more recipes fit if labels decide about the diets, and how many about the allergens.
+    func upToLabels(_ query: SearchQuery, _ found: SearchResult) throws -> (diets: Int, allergens: Int) {
+        let asksDiets = !query.diets.isEmpty && !query.acceptsLabels.diets
+        let asksAllergens = !query.freeFrom.isEmpty && !query.acceptsLabels.allergens
+        if !asksDiets && !asksAllergens { return (0, 0) }
+        guard let match = match(query), let loose = self.match(query, allBegin: true) else { return (0, 0) }
+        var (totals, matches) = ([0, 0], loose == match ? [match] : [match, loose])
+        while totals.contains(0), let match = matches.first {
+            matches.removeFirst()
+            let counted = try totalsUpToLabels(query, match)
+            totals = zip(totals, counted).map { $0 == 0 ? $1 : $0 }
+        }
+        return (
+            asksDiets ? max(0, totals[0] - found.total) : 0, asksAllergens ? max(0, totals[1] - found.total) : 0
+        )
+    }
+
+    /// The totals if labels decide also about the diets, and also about the allergens.
+    private func totalsUpToLabels(_ query: SearchQuery, _ match: String) throws -> [Int] {
+        var widest = query
+        widest.acceptsLabels = LabelChecks(diets: true, allergens: true)
+        let labels = query.acceptsLabels
+        let fits = [
+            labelConditions(query, LabelChecks(diets: true, allergens: labels.allergens)),
+            labelConditions(query, LabelChecks(diets: labels.diets, allergens: true)),
+        ]
+        return try sums(
+            fits.map { "count(*) FILTER (WHERE \(sql: $0.joined(separator: " AND ")))" }, widest, match)
+    }
+
     /// How many recipes a query finds.
     func count(_ query: SearchQuery) throws -> Int {
         guard let match = match(query) else { return 0 }
         return try db.value("SELECT count(*) \(sql: source(query, match))") ?? 0
+    }
+
+    /// The ids of all recipes that fit the filters of a query.
+    func ids(_ query: SearchQuery) throws -> [Int] {
+        try db.all("SELECT p.recipe_id \(sql: source(query, ""))") { $0[0] as Int }
     }
 
     /// The query with the recipes that its wanted and unwanted ingredients leave, so that the statements of one search
@@ -87,7 +143,7 @@ struct SearchStore {
         var (query, ingredients) = (query, SearchQuery())
         (ingredients.with, ingredients.without, ingredients.withoutWords) =
             (query.with, query.without, query.withoutWords)
-        query.among = try db.all("SELECT p.recipe_id \(sql: source(ingredients, ""))") { $0[0] as Int }
+        query.among = try ids(ingredients)
         return query
     }
 
@@ -106,14 +162,29 @@ struct SearchStore {
         return SearchResult(total: total, recipes: recipes, match: match)
     }
 
-    /// The filters as conditions. A diet needs the answer yes, an absent allergen the answer no; unknown passes
-    /// neither.
-    private func conditions(_ query: SearchQuery) -> [SQL] {
+    /// A diet needs the answer yes, an absent allergen the answer no; unknown passes neither, except where only labels
+    /// decide and `labels` accepts that.
+    private func labelConditions(_ query: SearchQuery, _ labels: LabelChecks) -> [SQL] {
         var conditions: [SQL] = []
         let diets = query.diets.reduce(0) { $0 | $1.bit }
-        if diets != 0 { conditions.append("p.diet_yes & \(diets) = \(diets)") }
+        if diets != 0 {
+            let fits: SQL = labels.diets ? "(p.diet_yes | p.diet_up_to_labels)" : "p.diet_yes"
+            conditions.append("\(sql: fits) & \(diets) = \(diets)")
+        }
         let allergens = query.freeFrom.reduce(0) { $0 | $1.bit }
-        if allergens != 0 { conditions.append("p.allergen_no & \(allergens) = \(allergens)") }
+        if allergens != 0 {
+            let fits: SQL = labels.allergens ? "(p.allergen_no | p.allergen_up_to_labels)" : "p.allergen_no"
+            conditions.append("\(sql: fits) & \(allergens) = \(allergens)")
+        }
+        return conditions
+    }
+
+    /// The filters as conditions.
+    private func conditions(_ query: SearchQuery) -> [SQL] {
+        var conditions = labelConditions(query, query.acceptsLabels)
+        if let now = query.licensedAt {
+            conditions.append(AccountSQL.isLicensed("p.author_id", now: now))
+        }
         if let cuisine = query.cuisine { conditions.append("p.cuisine_id = \(cuisine)") }
         if let category = query.category { conditions.append("p.category_id = \(category)") }
         for course in query.courses {
@@ -124,6 +195,11 @@ struct SearchStore {
                 """)
         }
         if let minutes = query.maxMinutes { conditions.append("p.total_minutes <= \(minutes)") }
+        if !query.terms.isEmpty, query.terms.allSatisfy(\.isExcluded) {
+            let match = query.terms.map { Self.phrase($0.words) }.joined(separator: " OR ")
+            conditions.append(
+                "p.recipe_id NOT IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \(match))")
+        }
         if let among = query.among {
             return conditions + ["p.recipe_id IN \(sql: listed(among.map(String.init)))"]
         }
@@ -164,6 +240,11 @@ struct SearchStore {
             bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id
             """
         case .relevance, .newest: "p.published_at DESC, p.recipe_id DESC"
+        case .popular:
+            """
+            (SELECT count(*) FROM favourite f WHERE f.recipe_id = p.recipe_id) DESC, p.published_at DESC,
+            p.recipe_id DESC
+            """
         case .time: "p.total_minutes IS NULL, p.total_minutes, p.recipe_id"
         }
     }
@@ -171,12 +252,12 @@ struct SearchStore {
     /// The FTS5 expression for the typed terms: every one must occur, the last word may be a beginning. Empty if nothing
     /// was typed; `nil` for a text with signs only, which finds nothing.
     private func match(_ query: SearchQuery, allBegin: Bool = false) -> String? {
-        if query.terms.isEmpty { return query.isUnreadable ? nil : "" }
+        if query.terms.allSatisfy(\.isExcluded) { return query.isUnreadable ? nil : "" }
         return Self.match(query.terms, allBegin: allBegin)
     }
 
     static func match(_ terms: [TypedSearch.Term], allBegin: Bool = false) -> String {
-        let (wanted, excluded) = (terms.filter { !$0.isExcluded }.prefix(12), terms.filter(\.isExcluded).prefix(12))
+        let (wanted, excluded) = (terms.filter { !$0.isExcluded }, terms.filter(\.isExcluded))
         let found = wanted.enumerated().map { number, term in
             var names = [phrase(term.words)] + term.names.map(phrase)
             if !term.isQuoted, allBegin || number == wanted.count - 1 { names.insert(names[0] + " *", at: 1) }
@@ -194,17 +275,32 @@ struct SearchStore {
 
     private static func phrase(_ words: [String]) -> String { "\"" + words.joined(separator: " ") + "\"" }
 
-    /// The number of found recipes that suit each diet, and the number that each category and cuisine would leave.
+    /// The number of found recipes that suit each diet and are free from each allergen, and the number that each time,
+    /// category and cuisine would leave.
     func facets(_ query: SearchQuery, match: String) throws -> SearchFacets {
         var facets = SearchFacets()
-        let sums = Diet.allCases.map { "coalesce(sum(p.diet_yes & \($0.bit) <> 0), 0)" as SQL }
-        let counts = try db.first("SELECT \(sql: sums.joined(separator: ", ")) \(sql: source(query, match))") { row in
-            Diet.allCases.indices.map { row[$0] as Int }
+        let diets = Diet.allCases.map { "coalesce(sum(p.diet_yes & \($0.bit) <> 0), 0)" as SQL }
+        let allergens = Allergen.allCases.map { "coalesce(sum(p.allergen_no & \($0.bit) <> 0), 0)" as SQL }
+        let times = SearchQuery.times.map { "coalesce(sum(p.total_minutes <= \($0)), 0)" as SQL }
+        let counts = try sums(diets + allergens + (query.maxMinutes == nil ? times : []), query, match)
+        facets.diets = Array(counts.prefix(diets.count))
+        facets.allergens = Array(counts.dropFirst(diets.count).prefix(allergens.count))
+        if query.maxMinutes != nil {
+            var anyTime = query
+            anyTime.maxMinutes = nil
+            facets.times = try sums(times, anyTime, match)
+        } else {
+            facets.times = Array(counts.suffix(times.count))
         }
-        facets.diets = counts ?? []
         facets.categories = try groups("category_id", query, match) { $0.category = nil }
         facets.cuisines = try groups("cuisine_id", query, match) { $0.cuisine = nil }
         return facets
+    }
+
+    private func sums(_ sums: [SQL], _ query: SearchQuery, _ match: String) throws -> [Int] {
+        try db.first("SELECT \(sql: sums.joined(separator: ", ")) \(sql: source(query, match))") { row in
+            sums.indices.map { row[$0] as Int }
+        } ?? []
     }
 
     private func groups(
@@ -228,7 +324,8 @@ struct SearchStore {
         return conditions.isEmpty ? from : "\(sql: from) WHERE \(sql: conditions.joined(separator: " AND "))"
     }
 
-    /// Titles that match the typed text, the last word of which may be a beginning.
+    /// Titles that match the typed text, the last word of which may be a beginning: the same title first, then titles
+    /// that begin with it, then short ones.
     func titles(startingLike text: String, fitting filters: DefaultFilters, limit: Int) throws -> [(
         id: Int, title: String, slug: String
     )] {
@@ -239,23 +336,32 @@ struct SearchStore {
             WHERE recipe_text MATCH \("title : (\(match))")
                 AND p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
                 AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
-            ORDER BY p.published_at DESC LIMIT \(limit)
+            ORDER BY p.title_key = \(Words.fold(text)) DESC,
+                p.title_key >= \(Words.fold(text)) AND p.title_key < \(Words.fold(text) + "\u{10FFFF}") DESC,
+                length(p.title_key), p.recipe_id
+            LIMIT \(limit)
             """
         ) { ($0[0], $0[1], $0[2]) }
     }
 
-    /// The words with each unknown one replaced by the most frequent known word one or two edits away.
-    func didYouMean(_ text: String) throws -> String? {
-        let words = Words.words(text).prefix(6)
-        var changed = false
-        let better = try words.map { word -> String in
-            if try word.count < 4 || isKnown(word) { return word }
-            guard let near = try nearest(to: word) else { return word }
-            changed = true
-            return near
+    /// The typed text with unknown words replaced by the most frequent known word one or two edits away. Everything
+    /// else stays as typed, so that no filter is lost.
+    func didYouMean(_ typed: TypedSearch, _ text: String) throws -> String? {
+        var better: [String: String] = [:]
+        let words = typed.terms.filter { !$0.isExcluded && !$0.isQuoted }.flatMap(\.words)
+        for word in words where word.count >= 4 && better.count < Self.mostCorrected {
+            if try !isKnown(word), let near = try nearest(to: word) { better[word] = near }
         }
-        return changed ? better.joined(separator: " ") : nil
+        if better.isEmpty { return nil }
+        return text.split(bytes: " ").map { piece in
+            let words = Words.words(String(piece))
+            if piece.hasPrefix(bytes: "-") || !words.contains(where: { better[$0] != nil }) { return String(piece) }
+            return words.map { better[$0] ?? $0 }.joined(separator: " ")
+        }.joined(separator: " ")
     }
+
+    /// Looking for the nearest word reads all words with the same first letter.
+    private static let mostCorrected = 3
 
     private func isKnown(_ word: String) throws -> Bool {
         try db.exists("SELECT 1 FROM recipe_word WHERE term IN (\(word), \(Words.stem(word)))")

@@ -28,17 +28,35 @@ struct TypedSearch: Sendable {
     /// The words that state no filter, each with the search that is left without it.
     private(set) var others: [(word: String, rest: String)] = []
     private(set) var terms: [Term] = []
+    /// The words beyond the limit. A search that ignored them could show what they exclude.
+    let ignored: [String]
 
     /// At most this many words are read.
     static let limit = 24
 
     init(_ text: String, _ catalogue: Catalogue, _ phrases: SearchPhrases = .starter) {
-        let words = Self.split(text)
+        let all = Self.split(text)
+        ignored = all.dropFirst(Self.limit).map(\.text)
+        let words = Array(all.prefix(Self.limit))
         let stems = words.map { Words.stem($0.text) }
+        // Wanted or unwanted ingredients that the words just before name, so that more may follow.
+        var list: (fact: (String) -> SearchFact, start: Int?)?
         var place = 0
         while place < words.count {
             let word = words[place]
-            if word.quote != nil {
+            let before = list
+            list = nil
+            if let before, let (name, range) = Self.listed(at: place, words, catalogue) {
+                if let start = before.start {
+                    // Without the first name, `without eggs and milk` is `without milk`.
+                    let first = parts.removeLast()
+                    let rest = Self.text(text, words, without: start + 1..<range.lowerBound)
+                    parts.append(Part(fact: first.fact, words: first.words, rest: rest))
+                }
+                parts.append(Self.part(before.fact(name), place..<range.upperBound, words, text))
+                list = (before.fact, nil)
+                place = range.upperBound
+            } else if word.quote != nil {
                 let end = words[place...].firstIndex { $0.quote != word.quote } ?? words.count
                 terms.append(Term(words: words[place..<end].map(\.text), isQuoted: true, isExcluded: word.isExcluded))
                 place = end
@@ -47,10 +65,8 @@ struct TypedSearch: Sendable {
                 case .nothing: break
                 case .words: terms += words[place..<end].map { Term(words: [$0.text]) }
                 default:
-                    parts.append(
-                        Part(
-                            fact: fact, words: words[place..<end].map(\.text),
-                            rest: Self.text(text, words, without: place..<end)))
+                    parts.append(Self.part(fact, place..<end, words, text))
+                    list = Self.list(fact, word).map { ($0, Self.opensList(word) ? place : nil) }
                 }
                 place = end
             } else {
@@ -60,7 +76,10 @@ struct TypedSearch: Sendable {
                 place += 1
             }
         }
-        if !terms.contains(where: { !$0.isExcluded }) { terms = [] }
+    }
+
+    private static func part(_ fact: SearchFact, _ range: Range<Int>, _ words: [Word], _ text: String) -> Part {
+        Part(fact: fact, words: words[range].map(\.text), rest: Self.text(text, words, without: range))
     }
 
     // MARK: Words
@@ -72,6 +91,8 @@ struct TypedSearch: Sendable {
         let isExcluded: Bool
         /// The place of the typed piece, between spaces, that it is part of.
         let piece: Int
+        /// Whether a comma follows.
+        let hasComma: Bool
     }
 
     /// The pieces between spaces, with the quotation that each is in.
@@ -96,8 +117,12 @@ struct TypedSearch: Sendable {
     private static func split(_ text: String) -> [Word] {
         var words: [Word] = []
         for (number, piece) in pieces(text).enumerated() {
-            for word in Words.words(piece.text) where words.count < limit {
-                words.append(Word(text: word, quote: piece.quote, isExcluded: piece.isExcluded, piece: number))
+            let hasComma = piece.text.utf8.last == UInt8(ascii: ",")
+            for word in Words.words(piece.text) {
+                words.append(
+                    Word(
+                        text: word, quote: piece.quote, isExcluded: piece.isExcluded, piece: number, hasComma: hasComma)
+                )
             }
         }
         return words
@@ -147,13 +172,43 @@ struct TypedSearch: Sendable {
         return nil
     }
 
-    /// `egg free`, `sugar-free`.
+    /// `egg free`, `sugar-free`, and the egg of `egg and dairy free`.
     private static func free(at place: Int, _ end: Int, _ words: [Word], _ catalogue: Catalogue) -> (SearchFact, Int)? {
-        for count in [2, 1] where place + count < end && words[place + count].text == "free" {
-            let name = words[place..<place + count].map(\.text).joined(separator: " ")
-            if catalogue.groups.knows(name) { return (.without(name), place + count + 1) }
+        for count in [2, 1] where place + count < end {
+            let next = place + count
+            let name = words[place..<next].map(\.text).joined(separator: " ")
+            guard catalogue.groups.knows(name) else { continue }
+            if words[next].text == "free" { return (.without(name), next + 1) }
+            let other = ands.contains(words[next].text) ? next + 1 : words[next - 1].hasComma ? next : end
+            if free(at: other, end, words, catalogue) != nil { return (.without(name), other) }
         }
         return nil
+    }
+
+    /// What the facts behind this one are if they continue its list: `without eggs and milk`, «без яиц, молока».
+    private static func list(_ fact: SearchFact, _ first: Word) -> ((String) -> SearchFact)? {
+        switch fact {
+        case .with: { .with($0) }
+        case .without: { .without($0) }
+        case .diet: withouts.contains(first.text) ? { .without($0) } : nil
+        default: nil
+        }
+    }
+
+    private static func opensList(_ word: Word) -> Bool { withouts.contains(word.text) || withs.contains(word.text) }
+
+    /// The next name of a list, behind a comma or `and`.
+    private static func listed(
+        at place: Int, _ words: [Word], _ catalogue: Catalogue
+    ) -> (name: String, range: Range<Int>)? {
+        let isJoined = ands.contains(words[place].text)
+        guard isJoined || place > 0 && words[place - 1].hasComma, words[place].quote == nil else { return nil }
+        let end = words[place...].firstIndex { $0.quote != nil || $0.isExcluded } ?? words.count
+        let start = isJoined ? place + 1 : place
+        return name(at: start, upTo: end, words, catalogue).map { name, last in
+            // The `free` of `egg-free, soy-free`.
+            (name, start..<(last < end && words[last].text == "free" ? last + 1 : last))
+        }
     }
 
     /// `without garlic`, `no onion`, `with lentils`, «без чеснока», «с чечевицей».
@@ -161,7 +216,8 @@ struct TypedSearch: Sendable {
         at place: Int, _ end: Int, _ words: [Word], _ catalogue: Catalogue
     ) -> (SearchFact, Int)? {
         let (isWithout, isWith) = (withouts.contains(words[place].text), withs.contains(words[place].text))
-        guard isWithout || isWith, let found = name(at: place + 1, upTo: end, words, catalogue) else { return nil }
+        let first = words[..<end].indices.dropFirst(place + 1).first { !anys.contains(words[$0].text) } ?? end
+        guard isWithout || isWith, let found = name(at: first, upTo: end, words, catalogue) else { return nil }
         return (isWithout ? .without(found.name) : .with(found.name), found.end)
     }
 
@@ -199,6 +255,8 @@ struct TypedSearch: Sendable {
     ]
     private static let hourWords: Set<String> = ["hour", "hours", "h", "час", "часа", "часов"]
     private static let withouts: Set<String> = ["without", "no", "minus", "except", "без", "кроме"]
+    private static let ands: Set<String> = ["and", "or", "nor", "и", "или", "ни"]
+    private static let anys: Set<String> = ["any", "added", "the", "любых", "любого", "любой"]
     private static let withs: Set<String> = ["with", "с", "со", "из"]
 }
 

@@ -205,6 +205,15 @@ extension Address {
     static let historySwitch = Address("/history/switch")
     static let undoHistory = Address("/history/undo/:step")
 
+    static let pantry = Address("/pantry")
+    static let pantryItem = Address("/pantry/:item")
+    static let deletePantryItem = Address("/pantry/:item/delete")
+    static let deletePantryItems = Address("/pantry/delete")
+    static let pantryStaples = Address("/pantry/staples")
+    static let pantryRecipes = Address("/pantry/recipes")
+    static let cookedRecipe = Address("/recipes/:recipe/cooked")
+    static let undoPantry = Address("/pantry/undo/:step")
+
     static let recipeDiets = Address("/recipes/:recipe/diets")
     static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")
 }

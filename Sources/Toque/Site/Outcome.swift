@@ -31,6 +31,8 @@ struct DoneButton {
         "favourites-moved": .undoFavourites, "favourites-unfiled": .undoFavourites,
         "folder-created": .deleteFavouriteFolder, "folder-renamed": .undoFavourites, "folder-deleted": .undoFavourites,
         "history-removed": .undoHistory, "history-cleared": .undoHistory,
+        "pantry-added": .undoPantry, "pantry-saved": .undoPantry, "pantry-deleted": .undoPantry,
+        "pantry-cooked": .undoPantry,
     ]
 
     let action: String
@@ -51,7 +53,9 @@ struct DoneButton {
 /// forms themselves.
 struct HeartsForm {
     /// The pages with cards.
-    private static let pages: Set<Address> = [.home, .search, .recipes, .cook, .myRecipes, .favourites, .history]
+    private static let pages: Set<Address> = [
+        .home, .search, .recipes, .cook, .myRecipes, .favourites, .history, .pantryRecipes,
+    ]
 
     let formToken: String
     let script: String

@@ -13,7 +13,7 @@ public final class Site: Sendable {
     public let writer: Writer
     /// UTC milliseconds; tests replace it.
     public let clock: @Sendable () -> Int
-    /// The threads for image work, long forms and other slow tasks.
+    /// The threads for long forms, long searches, exports and other slow tasks.
     let workers: WorkerPool
     let assets: Assets
     let router: Router<Route>

@@ -68,6 +68,8 @@ import Testing
         "/recipes/:recipe/diets": Budget(6, .bob),
         "/recipes/:recipe/favourite": Budget(3, .alice), "/favourites": Budget(6, .alice),
         "/favourites/folders/:folder": Budget(2, .alice), "/history": Budget(7, .alice),
+        "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
+        "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]
 
@@ -84,7 +86,8 @@ import Testing
     private static let variants: [(pattern: String, query: String)] = [
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
         ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
-        ("/favourites", "?folder=1"), ("/favourites", "?folder=none"),
+        ("/pantry/recipes", "?missing=5&diet=vegan&all=1"), ("/favourites", "?folder=1"),
+        ("/favourites", "?folder=none"),
         ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),
         ("/admin/users", "?q=member"), ("/admin/recipes", "?q=soup&category=main&with=no-photo&sort=title"),
         ("/admin/recipes", "?state=deleted"),
@@ -168,12 +171,18 @@ import Testing
         return try await addresses(site, recipe: recipe)
     }
 
-    /// Makes every public recipe a favourite of Alice, half of them in a folder, and part of her history.
+    /// Makes every public recipe a favourite of Alice, half of them in a folder, and part of her history; fills her
+    /// pantry.
     private static func fillLists(_ site: TestSite) throws {
         let (alice, now) = (Person.alice.id, site.now)
         try site.write { db in
             _ = try FavouriteStore(db).createFolder("Winter", user: alice, now: now)
             let recipes = try db.all("SELECT recipe_id FROM public_recipe") { $0[0] as Int }
+            let foods = try db.all("SELECT id FROM ingredient ORDER BY key = 'red-lentils' DESC LIMIT \(recipes.count)")
+            {
+                NewPantryItem(ingredient: $0[0])
+            }
+            _ = try PantryStore(db).add(foods, user: alice, now: now)
             for recipe in recipes { _ = try FavouriteStore(db).add(recipe, user: alice, now: now) }
             _ = try FavouriteStore(db).move(
                 recipes.filter { $0 % 2 == 0 }, to: .folder(1), user: alice, now: now)
@@ -232,7 +241,9 @@ import Testing
             "/search/suggest": "/search/suggest?q=le", "/ingredients/suggest": "/ingredients/suggest?q=on",
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/recipes/:recipe/favourite": "/recipes/1/favourite",
-            "/favourites/folders/:folder": "/favourites/folders/1", "/my/videos/:photo": "/my/videos/a-video",
+            "/favourites/folders/:folder": "/favourites/folders/1", "/pantry/:item": "/pantry/1",
+            "/recipes/:recipe/cooked": "/recipes/1/cooked",
+            "/my/videos/:photo": "/my/videos/a-video",
             "/subtitles/:revision/:file": try
                 "/subtitles/\(site.count("SELECT max(revision_id) FROM revision_media"))/1.en.vtt",
             "/static/:file": site.site.assets.address("site.css"),

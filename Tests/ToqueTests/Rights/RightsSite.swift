@@ -108,6 +108,7 @@ struct RightsSite {
             try HistoryStore(db).add([SeenRecipe(user: Person.alice.id, recipe: 2): now])
             _ = try HistoryStore(db).remove(nil, user: Person.alice.id, now: now)
         }
+        try await alice.post("/pantry", [("ingredient", "milk"), ("amount", "1"), ("unit", "l")]).expect(.seeOther)
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
         let all = [ErrorKind(method: "GET", route: "/", type: "Error", frames: "", message: ""): seen]
@@ -148,7 +149,7 @@ struct RightsSite {
             "bug": "1", "error": "1", "draft": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
             "change": "1", "proposal": "1", "kind": "category", "term": "soup", "unit": "cup",
-            "folder": "1", "step": "2",
+            "folder": "1", "step": "2", "item": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -192,6 +193,7 @@ struct RightsSite {
             if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
             if name == "photo", route.address == .videoState { return Self.video }
             if name == "step", route.address == .undoHistory { return "3" }
+            if name == "step", route.address == .undoPantry { return "4" }
             if route.address == .subtitles {
                 return name == "file" ? "1.en.vtt" : String((ids[name] ?? "").prefix { $0 != "." })
             }
@@ -224,6 +226,9 @@ struct RightsSite {
         .keepDraft: [("title", "Half a soup")], .recipeFacts: [("ingredient", "salt")],
         .favourites: [("recipe", "2"), ("change", "remove")], .favouriteFolders: [("name", "Summer")],
         .favouriteFolder: [("name", "Summer")], .history: [("recipe", "2")], .historySwitch: [("on", "0")],
+        .pantry: [("list", "2 eggs\n1 l milk")], .pantryItem: [("ingredient", "milk"), ("amount", "2")],
+        .deletePantryItems: [("item", "1")], .pantryStaples: [("ingredient", "salt")],
+        .cookedRecipe: [("item", "1"), ("amount", "0.5")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .recipeChanges: [("recipe", "2"), ("deed", "take-down"), ("reason", "It is a copy.")],

@@ -69,6 +69,18 @@ enum RightsTable {
         POST /history/clear | login 303 303 303 303 303 403 303
         POST /history/switch | login 303 303 303 303 303 403 303
         POST /history/undo/:step | login 404 303 404 404 404 403 404
+        GET /pantry | login 200 200 200 200 200 200 200
+        POST /pantry | login 303 303 303 303 303 403 303
+        GET /pantry/:item | login 404 200 404 404 404 200 404
+        POST /pantry/:item | login 404 303 404 404 404 403 404
+        POST /pantry/:item/delete | login 404 303 404 404 404 403 404
+        POST /pantry/delete | login 303 303 303 303 303 403 303
+        GET /pantry/staples | login 200 200 200 200 200 200 200
+        POST /pantry/staples | login 303 303 303 303 303 403 303
+        GET /pantry/recipes | login 200 200 200 200 200 200 200
+        POST /pantry/undo/:step | login 404 303 404 404 404 403 404
+        GET /recipes/:recipe/cooked | login 404 200 404 404 404 200 404
+        POST /recipes/:recipe/cooked | login 404 303 404 404 404 403 404
         GET /settings/licence | login 200 200 200 200 200 200 200
         POST /recipes/:recipe/submit | login 403 303 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 303 404 404 404 403 404
@@ -230,6 +242,8 @@ enum RightsTable {
         GET /recipes/:recipe/favourite | login 303 303 303 303 303 303 303
         POST /recipes/:recipe/favourite | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/unfavourite | login 303 303 303 303 303 403 303
+        GET /recipes/:recipe/cooked | login 200 200 200 200 200 200 200
+        POST /recipes/:recipe/cooked | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/submit | login 403 409 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 409 404 404 404 403 404
         GET /recipes/:recipe/diets | login 403 403 403 200 200 403 403

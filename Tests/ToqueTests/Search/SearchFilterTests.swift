@@ -303,7 +303,7 @@ import Words
         let catalogue = try Self.site().catalogue()
         let names = Array(repeating: ("with", "vegetables"), count: 50) + [("with", "Vegetables"), ("with", "onion")]
         let (query, unknown, _) = SearchForm(Parameters(names)).query(
-            catalogue, DefaultFilters(), TypedSearch("", catalogue))
+            catalogue, DefaultFilters(), TypedSearch("", catalogue), now: 0)
         #expect(unknown.isEmpty && query.with.count == 2 && query.isLong)
     }
 

@@ -30,6 +30,17 @@ import Testing
         ("soup with lentils for a coeliac", [.with("lentils"), .diet(.glutenFree)], ["soup"]),
         ("рецепт супа за 40 минут", [.minutes(40)], ["супа"]),
         ("tree nut free brownies", [.without("tree nut")], ["brownies"]),
+        ("cake without eggs and milk", [.without("eggs"), .without("milk")], ["cake"]),
+        ("no eggs, milk", [.without("eggs"), .without("milk")], []),
+        ("суп без яиц, молока и сыра", [.without("яиц"), .without("молока"), .without("сыра")], ["суп"]),
+        ("egg and milk free cake", [.without("egg"), .without("milk")], ["cake"]),
+        ("egg and dairy free", [.without("egg"), .diet(.dairyFree)], []),
+        ("cake without any eggs", [.without("eggs")], ["cake"]),
+        ("without gluten or eggs", [.diet(.glutenFree), .without("eggs")], []),
+        ("rice with lentils and carrots", [.with("lentils"), .with("carrots")], ["rice"]),
+        ("mac and cheese", [], ["mac", "and", "cheese"]),
+        ("egg-free, soy-free cookies", [.without("egg"), .without("soy")], ["cookies"]),
+        ("egg, milk and sesame free cake", [.without("egg"), .without("milk"), .without("sesame")], ["cake"]),
     ])
     func `words that state a filter are read as it`(_ text: String, _ facts: [SearchFact], _ rest: [String]) throws {
         let search = try typed(text)
@@ -42,7 +53,7 @@ import Testing
         ("quick bread", ["quick", "bread"]), ("rice with love", ["rice", "with", "love"]),
         ("7 up cake", ["7", "up", "cake"]),
         ("30", ["30"]), ("without", ["without"]), ("cake -glorb", ["cake", "-glorb"]), ("-", []), ("\"", []),
-        ("999999999999 minutes", ["999999999999", "minutes"]), ("-soup", []),
+        ("999999999999 minutes", ["999999999999", "minutes"]), ("-soup", ["-soup"]),
     ])
     func `words that state no filter stay words`(_ text: String, _ rest: [String]) throws {
         let search = try typed(text)
@@ -119,6 +130,98 @@ import Testing
     @Test(arguments: ["огурцы", "огурец", "cucumber", "cucumbers"])
     func `an ingredient is found by any of its names`(_ word: String) async throws {
         #expect(try await titles(site(), word) == ["Окрошка"])
+    }
+
+    @Test func `an excluded word counts beside a filter only, and alone`() async throws {
+        #expect(try await !titles(site(), "vegan -soup").contains("Tomato soup"))
+        #expect(try await titles(site(), "-soup") == ["Окрошка"])
+    }
+
+    @Test func `more words than are read find nothing and are named`() async throws {
+        let words = String(repeating: "no pork ", count: 12) + "no walnuts"
+        #expect(try await titles(site(), words) == [])
+        let page = try await site().visitor().get("/search?q=\(Percent.encode(query: words))").text
+        #expect(page.contains("<li>walnuts</li>"))
+    }
+
+    @Test func `a better spelling keeps every filter and exclusion`() async throws {
+        let page = try await site().visitor().get("/search?q=tomatto+-basill+without+walnuts&diet=halal").text
+        #expect(page.contains("/search?q=tomato%20-basill%20without%20walnuts&amp;diet=halal"))
+    }
+
+    @Test func `taking one name off a list keeps the other`() throws {
+        #expect(
+            try typed("cake without eggs and milk").parts.map(\.rest) == ["cake without milk", "cake without eggs"])
+    }
+
+    @Test func `where only a label decides, a recipe fits after a choice`() async throws {
+        let site = try TestSite()
+        try site.plant("Bean soup", "1 kg tomatoes\n1 l vegetable stock")
+        try site.plant("Strange soup", "1 kg tomatoes\n1 l vegetable stock\n2 glorbs")
+        try site.plant("Carrot soup", "1 kg carrots\n1 l water")
+        func find(_ query: String) async throws -> LabelAnswer {
+            try await site.visitor().json("/search?" + query, as: LabelAnswer.self)
+        }
+        let certain = try await find("diet=vegan")
+        #expect(certain.items.map(\.title) == ["Carrot soup"] && certain.checkLabel == 1)
+        let both = try await find("diet=vegan&check=1")
+        #expect(Set(both.items.map(\.title)) == ["Carrot soup", "Bean soup"] && both.checkLabel == 0)
+        #expect(both.items.first { $0.title == "Bean soup" }?.check == ["vegetable stock"])
+        #expect(both.items.first { $0.title == "Carrot soup" }?.check == nil)
+        // A note or a moderator's answer that says otherwise is no question of labels.
+        try site.plant("Buttered soup", "1 kg tomatoes\n1 l vegetable stock, with butter")
+        #expect(try await find("diet=vegan&check=1").items.count == 2)
+        // Allergens are a choice of their own.
+        let celery = try await find("free_from=celery&check=1")
+        #expect(celery.items.map(\.title) == ["Carrot soup"])
+        #expect(try await find("free_from=celery&check_allergens=1").items.count == 2)
+        let page = try await site.visitor().get("/search?diet=vegan").text
+        #expect(page.contains("/search?diet=vegan&amp;check=1"))
+        #expect(try await site.visitor().get("/search?diet=vegan&check=1").text.contains("vegetable stock"))
+    }
+
+    private struct LabelAnswer: Decodable {
+        struct Item: Decodable {
+            let title: String
+            let check: [String]?
+        }
+
+        let items: [Item]
+        let checkLabel: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case items
+            case checkLabel = "check_label"
+        }
+    }
+
+    @Test(arguments: ["min_rating=4", "nutrition=low-fat", "sort=rating"])
+    func `a filter without data finds nothing and is named`(_ query: String) async throws {
+        let page = try await site().visitor().get("/search?q=soup&\(query)").text
+        #expect(!page.contains("recipe-card") && page.contains("<li>\(query.split(separator: "=")[1])</li>"))
+    }
+
+    @Test func `JSON says how a search was read`() async throws {
+        struct Answer: Decodable {
+            struct Reading: Decodable {
+                let words: String
+                let without: [String]
+                let diets: [String]
+                let maxMinutes: Int?
+
+                private enum CodingKeys: String, CodingKey {
+                    case words, without, diets
+                    case maxMinutes = "max_minutes"
+                }
+            }
+
+            let readAs: Reading
+
+            private enum CodingKeys: String, CodingKey { case readAs = "read_as" }
+        }
+        let query = Percent.encode(query: "quick vegan soup without garlic")
+        let read = try await site().visitor().json("/search?q=\(query)", as: Answer.self).readAs
+        #expect(read.words == "soup" && read.without == ["garlic"] && read.diets == ["vegan"] && read.maxMinutes == 30)
     }
 
     @Test func `a search without results says what to leave out`() async throws {

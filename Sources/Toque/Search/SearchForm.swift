@@ -1,0 +1,141 @@
+// The search form: reads its fields, makes the query, and writes addresses of similar searches.
+
+import Bytes
+import Food
+import HTTP
+import Words
+
+/// The search as typed.
+struct SearchForm {
+    static let wordsLimit = 200
+    /// The maximum number of unwanted ingredients; those wanted are looked up one by one.
+    static let namesLimit = 100
+    static let wantedLimit = 10
+
+    let words: String
+    let with: [String]
+    let without: [String]
+    /// The names beyond the limit; the page says that they were ignored.
+    let tooMany: [String]
+    let diets: [Diet]
+    let freeFrom: [Allergen]
+    let cuisine: String
+    let category: String
+    let maxMinutes: String
+    /// Recipes also fit where labels decide: `check=1` for diets, `check_allergens=1` for allergens.
+    let labels: LabelChecks
+    let isLicensed: Bool
+    let sort: SearchQuery.Sort?
+    let page: Int
+    /// Whether the reader's default filters are ignored (`all=1`).
+    let setsStandingAside: Bool
+    /// Whether the form was sent with every field empty; the page then says what is missing.
+    let asksForNothing: Bool
+    /// Names that are not a diet or allergen, and filters that the site cannot apply: nothing may pass a filter that is
+    /// not understood.
+    let unknownFilters: [String]
+
+    init(_ query: Parameters) {
+        words = (query["q"] ?? "").trimmed.cut(to: Self.wordsLimit)
+        func names(_ field: String) -> [String] {
+            var seen: Set<String> = []
+            return query.all(field).flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }.map {
+                $0.trimmed.cut(to: 100)
+            }
+            .filter { !$0.isEmpty && seen.insert($0).inserted }
+        }
+        let (wanted, unwanted) = (names("with"), names("without"))
+        with = Array(wanted.prefix(Self.wantedLimit))
+        without = Array(unwanted.prefix(Self.namesLimit))
+        tooMany = Array(wanted.dropFirst(Self.wantedLimit) + unwanted.dropFirst(Self.namesLimit))
+        labels = LabelChecks(diets: query["check"] == "1", allergens: query["check_allergens"] == "1")
+        isLicensed = query["licensed"] == "1"
+        let dietNames = query.all("diet").filter { !$0.isEmpty }
+        let allergenNames = query.all("free_from").filter { !$0.isEmpty }
+        diets = dietNames.compactMap(Diet.init(rawValue:))
+        freeFrom = allergenNames.compactMap(Allergen.init(rawValue:))
+        unknownFilters =
+            dietNames.filter { Diet(rawValue: $0) == nil } + allergenNames.filter { Allergen(rawValue: $0) == nil }
+            + ["min_rating", "nutrition"].compactMap { query[$0] }.filter { !$0.isEmpty }
+            + [query["sort"]].compactMap(\.self).filter { !$0.isEmpty && SearchQuery.Sort(rawValue: $0) == nil }
+        cuisine = (query["cuisine"] ?? "").trimmed
+        category = (query["category"] ?? "").trimmed
+        maxMinutes = (query["max_minutes"] ?? "").trimmed
+        sort = query["sort"].flatMap(SearchQuery.Sort.init(rawValue:))
+        page = Paging.page(query["page"])
+        setsStandingAside = query["all"] == "1"
+        let isEmpty =
+            words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
+            && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty && !isLicensed
+        asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
+    }
+
+    /// The query, the unknown names and filters, and what the unwanted names exclude; `typed` is read from the words.
+    func query(_ catalogue: Catalogue, _ filters: DefaultFilters, _ typed: TypedSearch, now: Int) -> (
+        SearchQuery, unknown: [String], leftOut: [LeftOut]
+    ) {
+        var unknown = unknownFilters + tooMany + typed.ignored + typed.with().dropFirst(Self.wantedLimit)
+        func known<T>(_ names: [String], _ find: (String) -> T?) -> [T] {
+            names.compactMap { name in
+                let found = find(name)
+                if found == nil { unknown.append(name) }
+                return found
+            }
+        }
+        func key(_ key: String, _ id: (String) -> Int?) -> Int? {
+            if key.isEmpty { return nil }
+            let found = id(key)
+            if found == nil { unknown.append(key) }
+            return found
+        }
+        let minutes = maxMinutes.isEmpty ? nil : Int(maxMinutes)
+        if !maxMinutes.isEmpty, minutes == nil { unknown.append(maxMinutes) }
+        let wanted = known(with + typed.with().prefix(Self.wantedLimit), catalogue.groups.wanted)
+        let leftOut = known(without + typed.without(), catalogue.groups.leftOut)
+        func ids(_ keys: Set<String>) -> [Int] { keys.compactMap(catalogue.ingredientID(_:)).sorted() }
+        var query = SearchQuery(
+            typed: words, terms: typed.terms,
+            courses: typed.categories().compactMap { course in
+                catalogue.categoryID(course.key).map { ($0, course.words) }
+            }, with: Set(wanted.map(ids)).sorted { $0.count < $1.count },
+            without: ids(leftOut.reduce(into: []) { $0.formUnion($1.keys) }),
+            withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sorted(),
+            diets: diets + typed.diets() + filters.diets
+                + leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) },
+            freeFrom: freeFrom + filters.freeFrom + leftOut.flatMap(\.allergens),
+            acceptsLabels: labels, licensedAt: isLicensed ? now : nil,
+            cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
+            maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
+            sort: sort ?? (words.isEmpty ? .newest : .relevance))
+        query.isUnreadable = !words.isEmpty && Words.words(words).isEmpty
+        return (query, unknown, leftOut)
+    }
+
+    /// The address of this search with some changes.
+    func address(
+        words: String? = nil, page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil,
+        aside: Bool? = nil, labels: LabelChecks? = nil
+    ) -> String {
+        var pairs: [(name: String, value: String)] = []
+        func add(_ name: String, _ content: String) {
+            if content.isEmpty || (name == field && (value == nil || value == content)) { return }
+            pairs.append((name, content))
+        }
+        add("q", words ?? self.words)
+        for name in with { add("with", name) }
+        for name in without { add("without", name) }
+        for diet in diets { add("diet", diet.rawValue) }
+        for allergen in freeFrom { add("free_from", allergen.rawValue) }
+        add("cuisine", cuisine)
+        add("category", category)
+        add("max_minutes", maxMinutes)
+        if (labels ?? self.labels).diets { add("check", "1") }
+        if (labels ?? self.labels).allergens { add("check_allergens", "1") }
+        add("licensed", isLicensed ? "1" : "")
+        add("sort", sort ?? self.sort?.rawValue ?? "")
+        if aside ?? setsStandingAside { add("all", "1") }
+        if let page { add("page", String(page)) }
+        let encoded = Parameters(pairs).encoded()
+        return encoded.isEmpty ? Address.search() : "\(Address.search())?\(encoded)"
+    }
+}

@@ -1,0 +1,77 @@
+// Searches and suggestions as JSON.
+
+import Food
+
+/// The results of a search, and how it was read.
+struct SearchJSON: Encodable {
+    struct Item: Encodable {
+        let card: CardJSON
+        /// The products whose labels decide; absent where the recipe fits without them.
+        let check: [String]?
+
+        private enum Key: CodingKey { case check }
+
+        func encode(to encoder: any Encoder) throws {
+            try card.encode(to: encoder)
+            var fields = encoder.container(keyedBy: Key.self)
+            try fields.encodeIfPresent(check, forKey: .check)
+        }
+    }
+
+    struct Reading: Encodable {
+        let words: String
+        let with: [String]
+        let without: [String]
+        let diets: [String]
+        let freeFrom: [String]
+        let category: String?
+        let cuisine: String?
+        let maxMinutes: Int?
+
+        private enum Key: CodingKey { case words, with, without, diets, freeFrom, category, cuisine, maxMinutes }
+
+        /// Writes every field, also those that are null.
+        func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: Key.self)
+            try fields.encode(words, forKey: .words)
+            try fields.encode(with, forKey: .with)
+            try fields.encode(without, forKey: .without)
+            try fields.encode(diets, forKey: .diets)
+            try fields.encode(freeFrom, forKey: .freeFrom)
+            try fields.encode(category, forKey: .category)
+            try fields.encode(cuisine, forKey: .cuisine)
+            try fields.encode(maxMinutes, forKey: .maxMinutes)
+        }
+    }
+
+    let total: Int
+    let page: Int
+    let items: [Item]
+    let readAs: Reading
+    /// How many more recipes fit where labels decide about a diet, and about an allergen.
+    let checkLabel: Int
+    let checkLabelAllergens: Int
+}
+
+extension SearchJSON.Reading {
+    init(_ form: SearchForm, _ typed: TypedSearch, _ query: SearchQuery) {
+        words = typed.terms.filter { !$0.isExcluded }.flatMap(\.words).joined(separator: " ")
+        with = form.with + typed.with()
+        without = form.without + typed.without()
+        diets = Diet.allCases.filter(query.diets.contains).map(\.rawValue)
+        freeFrom = Allergen.allCases.filter(query.freeFrom.contains).map(\.rawValue)
+        category = form.category.isEmpty ? typed.categories().first?.key : form.category
+        cuisine = form.cuisine.isEmpty ? nil : form.cuisine
+        maxMinutes = query.maxMinutes
+    }
+}
+
+struct SuggestionsJSON: Encodable {
+    struct Item: Encodable {
+        let kind: String
+        let label: String
+        let address: String
+    }
+
+    let items: [Item]
+}
