@@ -28,8 +28,8 @@ struct TableTests {
         "Profiles": "profile",
         "Admin/Recipes": "recipe_change recipe_change_row",
         "Recipes": """
-        derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe recipe_needs recipe_state
-        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
+        derivation public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe recipe_needs
+        recipe_state        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
         "SocialLogin": "provider_arrival provider_request",
     ]
@@ -88,7 +88,7 @@ struct TableTests {
         ("Recipes", "favourite", "which cards have a full heart"),
         (
             "Search",
-            "derivation favourite public_recipe public_recipe_ingredient public_recipe_unknown_word recipe_text recipe_word",
+            "derivation favourite public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe_text recipe_word",
             "filters and ranks in one query"
         ),
     ]

@@ -201,12 +201,18 @@ struct Check {
             if Set(words) != Set(entry.unknownWords) {
                 failures.append(CheckFailure(check: "unknown words", finding: "recipe \(recipe)"))
             }
+            let tags = try db.all(
+                "SELECT tag_key || char(10) || name FROM public_recipe_tag WHERE recipe_id = \(recipe)"
+            ) { $0[0] as String }
+            if Set(tags) != Set(entry.tags.map { "\($0.key)\n\($0.name)" }) {
+                failures.append(CheckFailure(check: "tags", finding: "recipe \(recipe)"))
+            }
             let needs: String? = try db.value("SELECT needs FROM recipe_needs WHERE recipe_id = \(recipe)")
             if needs != entry.needs { failures.append(CheckFailure(check: "needs", finding: "recipe \(recipe)")) }
             let text = try db.first("SELECT title, ingredients, description FROM recipe_text WHERE rowid = \(recipe)") {
                 [$0[0] as String, $0[1], $0[2]]
             }
-            if text != [revision.body.title, entry.ingredientText, revision.body.description] {
+            if text != [revision.body.title, entry.ingredientText, entry.descriptionText] {
                 failures.append(CheckFailure(check: "search index", finding: "recipe \(recipe)"))
             }
         }

@@ -72,6 +72,7 @@ struct Reindex {
         let store = PublicRecipeStore(db)
         try db.run("DELETE FROM public_recipe_ingredient")
         try db.run("DELETE FROM public_recipe_unknown_word")
+        try db.run("DELETE FROM public_recipe_tag")
         try db.run("DELETE FROM recipe_needs")
         try db.run("DELETE FROM public_recipe")
         try db.run("DELETE FROM recipe_text")

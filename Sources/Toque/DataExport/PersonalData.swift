@@ -370,7 +370,7 @@ enum PersonalData {
         "derivation": derived, "starter_entry": "the catalogue",
         "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
         "public_recipe_ingredient": derived, "public_recipe_unknown_word": derived,
-        "recipe_needs": derived, "recipe_text": derived,
+        "public_recipe_tag": derived, "recipe_needs": derived, "recipe_text": derived,
         "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",

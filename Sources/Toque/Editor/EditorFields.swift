@@ -19,6 +19,7 @@ struct EditorFields {
     let tips: Field
     let source: Field
     let notInDish: Field
+    let tags: Field
     let figures: [Field]
     let pasted: Field
     let whole: Field
@@ -94,6 +95,10 @@ struct EditorFields {
         notInDish.help = Text.editorNotInDishHelp(language)
         notInDish.maxLength = RecipeLimits.notInDish
         self.notInDish = notInDish
+        var tags = field("tags", Text.editorTags(language), form.tags)
+        tags.help = Text.editorTagsHelp(language)
+        tags.maxLength = TagRules.typed
+        self.tags = tags
         figures = Nutrient.onLabels.map { nutrient in
             var field = field(
                 nutrient.field, Text.dynamic("field.\(nutrient.field)", language) ?? nutrient.word,

@@ -142,7 +142,10 @@ extension Catalogue {
         if recipe.body.difficulty == nil, !imported.difficulty.isEmpty {
             recipe.notes.append((.otherField, "difficulty: \(imported.difficulty)"))
         }
-        recipe.notes += imported.keywords.map { (.keywords, $0) }
+        let tags = TagRules.split(imported.keywords.joined(separator: ",")).filter { $0.name.length <= TagRules.length }
+        recipe.body.tags = TagRules.joined(Array(tags.prefix(TagRules.count)))
+        let taken = Set(tags.prefix(TagRules.count).map(\.key))
+        recipe.notes += imported.keywords.filter { !$0.isEmpty && !taken.contains(Tag($0).key) }.map { (.keywords, $0) }
         recipe.notes += imported.tools.map { (.tools, $0) }
     }
 
@@ -264,7 +267,8 @@ extension RecipeLimits {
             }
             && body.steps.count <= steps && body.steps.allSatisfy { $0.text.length <= step && allow($0) }
             && body.tips.length <= tips && (body.notInDish ?? "").length <= notInDish
-            && body.source.length <= source && body.figures.map(allow) ?? true
+            && (body.tags ?? "").length <= TagRules.typed && body.source.length <= source
+            && body.figures.map(allow) ?? true
             // Finds escapes inside escapes and combining marks that were in separate parts of a document.
             && StreamSafe.allows(body.encoded())
     }

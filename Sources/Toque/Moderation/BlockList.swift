@@ -17,7 +17,8 @@ struct BlockList {
         let phrases = try words().map(Words.words).filter { !$0.isEmpty }
         if phrases.isEmpty { return [] }
         let texts =
-            [body.title, body.description, body.tips, body.source, body.notInDish ?? ""] + body.steps.flatMap(\.words)
+            [body.title, body.description, body.tips, body.source, body.notInDish ?? "", body.tags ?? ""]
+            + body.steps.flatMap(\.words)
             + body.lines.flatMap { [$0.ingredient, $0.note, $0.unit, $0.group] }
         return SubmissionRules.blocked(phrases, in: texts.map(Words.words))
     }

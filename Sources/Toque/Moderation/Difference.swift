@@ -89,7 +89,7 @@ enum Difference {
 
     private static let onPage: Set<String> = [
         "title", "description", "photo", "category", "cuisine", "servings", "prepMinutes", "cookMinutes", "difficulty",
-        "tips", "source", "lines.amount", "lines.amountMax", "lines.unit", "lines.ingredient", "lines.note",
+        "tips", "source", "tags", "lines.amount", "lines.amountMax", "lines.unit", "lines.ingredient", "lines.note",
         "lines.group", "steps.text", "steps.media", "steps.video", "steps.timer",
     ]
 
@@ -100,7 +100,7 @@ enum Difference {
             "cookMinutes", "difficulty",
         ] + Nutrient.onLabels.map { "figures.\($0.word)" }
     private static let lists = ["lines", "steps"]
-    private static let last = ["tips", "source", "notInDish"]
+    private static let last = ["tips", "tags", "source", "notInDish"]
 
     /// The changes between two texts; empty only if every value is the same in both.
     private static func changes(_ old: String, _ new: String, _ work: WorkCounter? = nil) -> [StoredChange] {

@@ -28,6 +28,7 @@ struct ArticleBuilder {
             author: Byline(author, language),
             times: figures(body), category: category(body), cuisine: cuisine(body), diets: answers.diets,
             allergens: answers.allergens, groups: groups(body), steps: steps(revision), tips: body.tips.paragraphs,
+            tags: TagRules.shown(body.tags).map { Link(label: $0.name, address: Address.tag($0.name)) },
             nutrition: NutritionLabel(catalogue: catalogue, language: language).part(body),
             source: body.source.isEmpty ? nil : body.source,
             sourceAddress: body.sourceAddress,

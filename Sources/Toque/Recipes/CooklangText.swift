@@ -86,6 +86,8 @@ struct CooklangText {
         add("course", body.category.flatMap { catalogue.categoryName($0, language) })
         add("cuisine", body.cuisine.flatMap { catalogue.cuisineName($0, language) })
         add("difficulty", body.difficulty?.rawValue)
+        let tags = TagRules.shown(body.tags).map { JSONText.string($0.name) }
+        if !tags.isEmpty { lines.append("tags: [\(tags.joined(separator: ", "))]") }
         for nutrient in Nutrient.onLabels {
             add("nutrition.\(nutrient.schemaName)", body.figures?.schemaText(nutrient))
         }

@@ -17,6 +17,9 @@ struct PublicEntry: Sendable {
     /// The lines as written and the catalogue's names in both languages, so that a search in either language finds the
     /// recipe.
     let ingredientText: String
+    let tags: [Tag]
+    /// The description and the tags.
+    let descriptionText: String
     let categoryID: Int?
     let cuisineID: Int?
     /// The number of lines that name something unknown to the catalogue.
@@ -52,6 +55,8 @@ struct PublicEntry: Sendable {
             [$0.english.singular, $0.russian.singular]
         }
         ingredientText = (body.lines.map(\.ingredient) + names).joined(separator: "\n")
+        tags = TagRules.shown(body.tags)
+        descriptionText = ([body.description] + tags.map(\.name)).joined(separator: "\n")
         categoryID = body.category.flatMap(catalogue.categoryID)
         cuisineID = body.cuisine.flatMap(catalogue.cuisineID)
     }

@@ -128,11 +128,18 @@ struct PublicRecipeStore {
         for word in entry.unknownWords {
             try db.run("INSERT INTO public_recipe_unknown_word (word, recipe_id) VALUES (\(word), \(recipe))")
         }
+        for tag in entry.tags {
+            try db.run(
+                """
+                INSERT INTO public_recipe_tag (tag_key, recipe_id, name)
+                VALUES (\(tag.key), \(recipe), \(tag.name))
+                """)
+        }
         try db.run("INSERT INTO recipe_needs (recipe_id, needs) VALUES (\(recipe), \(entry.needs))")
         try db.run(
             """
             INSERT INTO recipe_text (rowid, title, ingredients, description)
-            VALUES (\(recipe), \(body.title), \(entry.ingredientText), \(body.description))
+            VALUES (\(recipe), \(body.title), \(entry.ingredientText), \(entry.descriptionText))
             """)
     }
 
@@ -140,6 +147,7 @@ struct PublicRecipeStore {
     func remove(_ recipe: Int) throws {
         try db.run("DELETE FROM public_recipe_ingredient WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM public_recipe_unknown_word WHERE recipe_id = \(recipe)")
+        try db.run("DELETE FROM public_recipe_tag WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM recipe_needs WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM public_recipe WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM recipe_text WHERE rowid = \(recipe)")

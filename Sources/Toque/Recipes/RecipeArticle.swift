@@ -17,6 +17,7 @@ struct RecipeArticle {
     let groups: [LineGroup]
     let steps: [StepView]
     let tips: [String]
+    let tags: [Link]
     let nutrition: NutritionPart?
     let source: String?
     let sourceAddress: String?

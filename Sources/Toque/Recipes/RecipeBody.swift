@@ -27,6 +27,8 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     var figures: AuthorFigures?
     /// Ingredients that the texts name but that are not in the dish, as the author stated: names separated by commas.
     var notInDish: String?
+    /// Tags with commas between: see `TagRules`.
+    var tags: String?
     /// The understanding of its lines, as stored with it.
     var understanding = KeptUnderstanding()
 
@@ -71,6 +73,7 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         // Absent fields are left out, so that older texts keep their encoding and their hashes.
         if let figures { json.add("figures", raw: figures.encoded) }
         if let notInDish { json.add("notInDish", notInDish) }
+        if let tags { json.add("tags", tags) }
         return json.object
     }
 
@@ -104,7 +107,7 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     private enum CodingKeys: CodingKey {
         case title, description, language, category, cuisine, servings, prepMinutes, cookMinutes, difficulty, lines,
             steps
-        case tips, source, photo, figures, notInDish
+        case tips, source, photo, figures, notInDish, tags
     }
 }
 

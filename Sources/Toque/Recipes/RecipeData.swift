@@ -121,10 +121,10 @@ struct RecipeData {
         }
         if let name = body.cuisine.flatMap({ catalogue.cuisineName($0, language) }) { json.add("recipeCuisine", name) }
         let certain = Diet.allCases.filter { diets[$0] == .yes }
-        if !certain.isEmpty {
-            let words = certain.map { Text.dynamic("diet.\($0.rawValue)", language) ?? $0.rawValue }
-            json.add("keywords", words.joined(separator: ", "))
-        }
+        let words =
+            certain.map { Text.dynamic("diet.\($0.rawValue)", language) ?? $0.rawValue }
+            + TagRules.shown(body.tags).map(\.name)
+        if !words.isEmpty { json.add("keywords", words.joined(separator: ", ")) }
         let names = certain.compactMap { Self.schemaNames[$0] }
         if !names.isEmpty { json.add("suitableForDiet", names.map { "https://schema.org/\($0)" }) }
     }

@@ -90,6 +90,8 @@ struct RecipeForm: Sendable {
     var source = ""
     /// Ingredients that the texts name but that are not in the dish.
     var notInDish = ""
+    /// Tags with commas between.
+    var tags = ""
     var figures = TypedFigures()
     /// Names missing from the lists; they become proposals when the recipe is saved.
     var newCategory = ""
@@ -152,6 +154,7 @@ struct RecipeForm: Sendable {
         tips = body.tips
         source = body.source
         notInDish = body.notInDish ?? ""
+        tags = body.tags ?? ""
         photo = body.photo
         figures = TypedFigures(body.figures)
         self.version = version
@@ -178,6 +181,7 @@ struct RecipeForm: Sendable {
         body.source = check.text("source", source, limit: RecipeLimits.source)
         let notInDish = check.text("not_in_dish", notInDish, limit: RecipeLimits.notInDish)
         body.notInDish = notInDish.isEmpty ? nil : notInDish
+        body.tags = check.tags(tags)
         body.photo = photo
         body.figures = check.figures(figures)
         return (body, check.errors)
@@ -199,6 +203,21 @@ struct RecipeCheck {
         if isRequired, value.isEmpty { fail(field, Text.editorRequired(language)) }
         if value.length > limit { fail(field, Text.editorTooLong(language, limit: String(limit))) }
         return value
+    }
+
+    mutating func tags(_ typed: String) -> String? {
+        if typed.length > TagRules.typed {
+            fail("tags", Text.editorTooLong(language, limit: String(TagRules.typed)))
+            return nil
+        }
+        let tags = TagRules.split(typed)
+        if tags.count > TagRules.count {
+            fail("tags", Text.editorTooManyTags(language, limit: String(TagRules.count)))
+        }
+        if let long = tags.first(where: { $0.name.length > TagRules.length }) {
+            fail("tags", Text.editorTagTooLong(language, limit: String(TagRules.length), name: long.name))
+        }
+        return TagRules.joined(tags)
     }
 
     mutating func key(_ field: String, _ value: String, isKnown: Bool) -> String? {

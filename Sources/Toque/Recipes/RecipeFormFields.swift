@@ -56,7 +56,7 @@ extension RecipeForm {
             ("cuisine", \.cuisine), ("servings", \.servings), ("prep_minutes", \.prepMinutes),
             ("cook_minutes", \.cookMinutes), ("difficulty", \.difficulty), ("ingredients_text", \.pasted),
             ("recipe_text", \.whole), ("tips", \.tips), ("source", \.source),
-            ("not_in_dish", \.notInDish),
+            ("not_in_dish", \.notInDish), ("tags", \.tags),
             ("new_category", \.newCategory), ("new_cuisine", \.newCuisine), ("new_ingredient", \.newIngredient),
         ] + Nutrient.onLabels.map { nutrient in (name: nutrient.field, path: \.figures[nutrient]) }
 

@@ -31,6 +31,7 @@ struct RecipeJSON: Encodable {
     let stepTimers: [Int?]
     let tips: String
     let source: String
+    let tags: [String]
     let diets: [String: String]
     let allergens: [String: String]
     let because: [String]
@@ -62,6 +63,7 @@ struct RecipeJSON: Encodable {
         stepTimers = body.steps.map(\.timer.seconds)
         tips = body.tips
         source = body.source
+        tags = TagRules.shown(body.tags).map(\.name)
         diets = Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, derived[$0].word) })
         allergens = Dictionary(uniqueKeysWithValues: Allergen.allCases.map { ($0.rawValue, derived[$0].word) })
         because = derived.because(catalogue) + (body.figures?.because(derived) ?? [])

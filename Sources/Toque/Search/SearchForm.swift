@@ -11,6 +11,7 @@ struct SearchForm {
     /// The maximum number of unwanted ingredients; those wanted are looked up one by one.
     static let namesLimit = 100
     static let wantedLimit = 10
+    static let tagsLimit = 10
 
     let words: String
     let with: [String]
@@ -19,6 +20,7 @@ struct SearchForm {
     let tooMany: [String]
     let diets: [Diet]
     let freeFrom: [Allergen]
+    let tags: [String]
     let cuisine: String
     let category: String
     let maxMinutes: String
@@ -47,7 +49,10 @@ struct SearchForm {
         let (wanted, unwanted) = (names("with"), names("without"))
         with = Array(wanted.prefix(Self.wantedLimit))
         without = Array(unwanted.prefix(Self.namesLimit))
-        tooMany = Array(wanted.dropFirst(Self.wantedLimit) + unwanted.dropFirst(Self.namesLimit))
+        let tags = query.all("tag").map { $0.trimmed.cut(to: TagRules.length) }.filter { !Words.fold($0).isEmpty }
+        self.tags = Array(tags.prefix(Self.tagsLimit))
+        tooMany = Array(
+            wanted.dropFirst(Self.wantedLimit) + unwanted.dropFirst(Self.namesLimit) + tags.dropFirst(Self.tagsLimit))
         labels = LabelChecks(diets: query["check"] == "1", allergens: query["check_allergens"] == "1")
         isLicensed = query["licensed"] == "1"
         let dietNames = query.all("diet").filter { !$0.isEmpty }
@@ -66,7 +71,7 @@ struct SearchForm {
         setsStandingAside = query["all"] == "1"
         let isEmpty =
             words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
-            && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty && !isLicensed
+            && tags.isEmpty && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty && !isLicensed
         asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
     }
 
@@ -93,6 +98,7 @@ struct SearchForm {
         let wanted = known(with + typed.with().prefix(Self.wantedLimit), catalogue.groups.wanted)
         let leftOut = known(without + typed.without(), catalogue.groups.leftOut)
         func ids(_ keys: Set<String>) -> [Int] { keys.compactMap(catalogue.ingredientID(_:)).sorted() }
+        let impliedDiets = leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) }
         var query = SearchQuery(
             typed: words, terms: typed.terms,
             courses: typed.categories().compactMap { course in
@@ -100,10 +106,9 @@ struct SearchForm {
             }, with: Set(wanted.map(ids)).sorted { $0.count < $1.count },
             without: ids(leftOut.reduce(into: []) { $0.formUnion($1.keys) }),
             withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sorted(),
-            diets: diets + typed.diets() + filters.diets
-                + leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) },
+            diets: diets + typed.diets() + filters.diets + impliedDiets,
             freeFrom: freeFrom + filters.freeFrom + leftOut.flatMap(\.allergens),
-            acceptsLabels: labels, licensedAt: isLicensed ? now : nil,
+            tags: tags.map(Words.fold), acceptsLabels: labels, licensedAt: isLicensed ? now : nil,
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
             sort: sort ?? (words.isEmpty ? .newest : .relevance))
@@ -114,6 +119,7 @@ struct SearchForm {
     /// The address of this search with some changes.
     func address(
         words: String? = nil, page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil,
+        tag: String? = nil,
         aside: Bool? = nil, labels: LabelChecks? = nil
     ) -> String {
         var pairs: [(name: String, value: String)] = []
@@ -126,6 +132,7 @@ struct SearchForm {
         for name in without { add("without", name) }
         for diet in diets { add("diet", diet.rawValue) }
         for allergen in freeFrom { add("free_from", allergen.rawValue) }
+        for tag in tags + [tag ?? ""] { add("tag", tag) }
         add("cuisine", cuisine)
         add("category", category)
         add("max_minutes", maxMinutes)

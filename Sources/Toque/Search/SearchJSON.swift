@@ -24,11 +24,12 @@ struct SearchJSON: Encodable {
         let without: [String]
         let diets: [String]
         let freeFrom: [String]
+        let tags: [String]
         let category: String?
         let cuisine: String?
         let maxMinutes: Int?
 
-        private enum Key: CodingKey { case words, with, without, diets, freeFrom, category, cuisine, maxMinutes }
+        private enum Key: CodingKey { case words, with, without, diets, freeFrom, tags, category, cuisine, maxMinutes }
 
         /// Writes every field, also those that are null.
         func encode(to encoder: any Encoder) throws {
@@ -38,6 +39,7 @@ struct SearchJSON: Encodable {
             try fields.encode(without, forKey: .without)
             try fields.encode(diets, forKey: .diets)
             try fields.encode(freeFrom, forKey: .freeFrom)
+            try fields.encode(tags, forKey: .tags)
             try fields.encode(category, forKey: .category)
             try fields.encode(cuisine, forKey: .cuisine)
             try fields.encode(maxMinutes, forKey: .maxMinutes)
@@ -60,6 +62,7 @@ extension SearchJSON.Reading {
         without = form.without + typed.without()
         diets = Diet.allCases.filter(query.diets.contains).map(\.rawValue)
         freeFrom = Allergen.allCases.filter(query.freeFrom.contains).map(\.rawValue)
+        tags = form.tags
         category = form.category.isEmpty ? typed.categories().first?.key : form.category
         cuisine = form.cuisine.isEmpty ? nil : form.cuisine
         maxMinutes = query.maxMinutes

@@ -19,6 +19,10 @@ struct SearchPage {
     let categories: [Choice]
     let maxMinutes: String
     let times: [Choice]
+    /// The tags that the search asks for.
+    let tags: [String]
+    /// Links that add one of the frequent tags, with its number of recipes.
+    let tagLinks: [StateFilter]
     let sorts: [Choice]
     /// Each active filter, with the address that removes it.
     let active: [Link]
@@ -95,6 +99,13 @@ struct SearchPage {
                 )
             },
             form.maxMinutes)
+        tags = form.tags
+        tagLinks =
+            form.tags.count >= SearchForm.tagsLimit
+            ? []
+            : facets.tags.map {
+                StateFilter(label: $0.name, address: form.address(tag: $0.name), count: $0.count, isChosen: false)
+            }
         let sort = form.sort ?? (form.words.isEmpty ? .newest : .relevance)
         sorts = SearchQuery.Sort.allCases.map {
             Choice(
@@ -194,6 +205,7 @@ struct SearchPage {
             let name = Text.dynamic("allergen.\(allergen.rawValue)", language) ?? ""
             add("free_from", allergen.rawValue, Text.searchFreeFromName(language, name: name))
         }
+        for tag in form.tags { add("tag", tag, Text.searchTag(language, name: tag)) }
         if form.isLicensed {
             links.append(Link(label: Text.searchLicensed(language), address: form.address(without: "licensed")))
         }

@@ -13,6 +13,8 @@ struct SearchQuery: Sendable {
 
     /// The times that the form offers, in minutes.
     static let times = [15, 30, 45, 60, 90, 120]
+    /// The maximum number of frequent tags that a page offers.
+    static let shownTags = 12
 
     /// The text as typed; a recipe with this title comes first.
     var typed = ""
@@ -29,6 +31,8 @@ struct SearchQuery: Sendable {
     var withoutWords: [String] = []
     var diets: [Diet] = []
     var freeFrom: [Allergen] = []
+    /// Folded names of tags, every one of which it must have.
+    var tags: [String] = []
     /// Whether a recipe also fits where only labels decide: see `DerivedDiets.dietUpToLabels`.
     var acceptsLabels = LabelChecks()
     /// Whether its author must have a publishing licence at this time, in UTC milliseconds.
@@ -43,7 +47,7 @@ struct SearchQuery: Sendable {
     /// Whether every recipe fits, so that it is no search.
     var isEverything: Bool {
         terms.isEmpty && courses.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty && freeFrom.isEmpty
-            && cuisine == nil && category == nil && maxMinutes == nil && licensedAt == nil
+            && tags.isEmpty && cuisine == nil && category == nil && maxMinutes == nil && licensedAt == nil
     }
 
     /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
@@ -77,6 +81,8 @@ struct SearchFacets: Sendable {
     var allergens: [Int] = []
     /// In the order of `SearchQuery.times`.
     var times: [Int] = []
+    /// The most frequent tags.
+    var tags: [(name: String, count: Int)] = []
     /// By id.
     var categories: [Int: Int] = [:]
     var cuisines: [Int: Int] = [:]
@@ -185,6 +191,10 @@ struct SearchStore {
         if let now = query.licensedAt {
             conditions.append(AccountSQL.isLicensed("p.author_id", now: now))
         }
+        for tag in query.tags {
+            conditions.append(
+                "p.recipe_id IN (SELECT recipe_id FROM public_recipe_tag WHERE tag_key = \(tag))")
+        }
         if let cuisine = query.cuisine { conditions.append("p.cuisine_id = \(cuisine)") }
         if let category = query.category { conditions.append("p.category_id = \(category)") }
         for course in query.courses {
@@ -292,6 +302,7 @@ struct SearchStore {
         } else {
             facets.times = Array(counts.suffix(times.count))
         }
+        facets.tags = try tags(query, match)
         facets.categories = try groups("category_id", query, match) { $0.category = nil }
         facets.cuisines = try groups("cuisine_id", query, match) { $0.cuisine = nil }
         return facets
@@ -301,6 +312,18 @@ struct SearchStore {
         try db.first("SELECT \(sql: sums.joined(separator: ", ")) \(sql: source(query, match))") { row in
             sums.indices.map { row[$0] as Int }
         } ?? []
+    }
+
+    /// The most frequent tags of the found recipes, except those searched for.
+    private func tags(_ query: SearchQuery, _ match: String) throws -> [(name: String, count: Int)] {
+        try db.all(
+            """
+            SELECT min(t.name), count(*) FROM public_recipe_tag t
+            WHERE t.recipe_id IN (SELECT p.recipe_id \(sql: source(query, match)))
+                AND t.tag_key NOT IN \(sql: listed(query.tags.map(JSONText.string)))
+            GROUP BY t.tag_key ORDER BY 2 DESC, t.tag_key LIMIT \(SearchQuery.shownTags)
+            """
+        ) { ($0[0], $0[1]) }
     }
 
     private func groups(

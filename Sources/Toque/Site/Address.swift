@@ -38,6 +38,8 @@ struct Address: Hashable, Sendable {
 extension Address {
     static let home = Address("/")
     static let search = Address("/search")
+    /// The recipes with a tag.
+    static func tag(_ name: String) -> String { "\(search())?tag=\(Percent.encode(query: name))" }
     static let searchSuggestions = Address("/search/suggest")
     static let recipes = Address("/recipes")
     static let recipe = Address("/recipes/:recipe")
