@@ -135,7 +135,8 @@ package enum DietRules {
                 if found == .good || found == .unknown && verdict == .bad { continue }
                 if found == .unknown {
                     onlyLabels =
-                        onlyLabels && Self.areLabels(culprits, question) && Self.doubt(question, line).0 == .good
+                        onlyLabels && !line.isHomemade && Self.areLabels(culprits, question)
+                        && Self.doubt(question, line).0 == .good
                 }
                 if found != verdict { evidence = [] }
                 verdict = found

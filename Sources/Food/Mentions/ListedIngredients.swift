@@ -25,6 +25,9 @@ struct ListedIngredients {
         }
     }
 
+    /// Whether the lines name an ingredient, a kind of it or something made of it.
+    func has(_ key: String) -> Bool { keys.contains(key) }
+
     /// Adds an ingredient with all that it depends on: the ingredients that it is a kind of and those in it, up to
     /// `IngredientGraph.depth` levels.
     private mutating func add(_ entry: IngredientEntry, _ index: IngredientIndex) {

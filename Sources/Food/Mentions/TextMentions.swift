@@ -116,8 +116,9 @@ struct TextMentions {
     }
 
     /// Whether the denial of the name before also covers this one: `without eggs or milk`, `free of eggs and milk`. Not
-    /// in `cook without oil and butter the tin`.
+    /// in `cook without oil and butter the tin`. A name around a denied one is denied too: `tuna salad` around `tuna`.
     private static func goesOn(_ words: [NameWord], _ end: Int, _ range: Range<Int>) -> Bool {
+        guard max(0, end) <= range.lowerBound else { return true }
         let between = words[max(0, end)..<range.lowerBound].map(\.text)
         guard between.allSatisfy(WordList.wordsInsideADeniedList.contains) else { return false }
         return end == 0 || range.upperBound == words.count || !between.contains { $0 == "and" || $0 == "и" }
@@ -141,17 +142,21 @@ struct TextMentions {
         var end = 0
         func hidden(_ places: Range<Int>) {
             for place in places {
-                guard
-                    let name = WordList.foodsImpliedInTexts[words[place].text]
-                        ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
-                            ?? Self.batter(words, at: place) ?? Self.russianDiminutive(words[place])
-                            ?? Self.russianAdjective(
-                                words[place], before: place + 1 < words.count ? words[place + 1] : nil),
-                    let match = index.findWhole(name), let entry = index[match.key]
-                else { continue }
-                let isOil = words[place].text.utf8.starts(with: "масл".utf8)
-                let own = isOil ? [words[place]] : NameWords.split(name)
-                named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
+                let implied =
+                    WordList.foodsImpliedInTexts[words[place].text]
+                    ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
+                    ?? Self.batter(words, at: place) ?? Self.russianDiminutive(words[place])
+                    ?? Self.russianAdjective(
+                        words[place], before: place + 1 < words.count ? words[place + 1] : nil)
+                guard let implied else { continue }
+                for name in implied.split(bytes: ", ").map(String.init) {
+                    guard let match = index.findWhole(name), let entry = index[match.key] else { break }
+                    let isOil = words[place].text.utf8.starts(with: "масл".utf8)
+                    let own = isOil ? [words[place]] : NameWords.split(name)
+                    named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
+                    // A batter made of the listed flour has what the list has.
+                    if listed.has(entry.key) { break }
+                }
             }
         }
         for mention in index.mentions(in: words) {
@@ -189,10 +194,11 @@ struct TextMentions {
         "cheesy": "cheese", "buttery": "butter", "beefy": "beef", "prawny": "shrimp",
     ]
 
-    /// The flour of a batter to dip food in. The batter of a cake is made of the listed ingredients.
+    /// What a batter to dip food in is usually made of, the food without which it is none first. The batter of a cake is made of the listed ingredients.
     private static func batter(_ words: [NameWord], at place: Int) -> String? {
+        if words[place].text.utf8.starts(with: "кляр".utf8) { return "мука, яйцо, молоко" }
         let isDipped = words[place].text == "batter" && words.contains { dipping.contains($0.text) }
-        return isDipped ? "flour" : nil
+        return isDipped ? "flour, egg, milk" : nil
     }
 
     private static let dipping: Set<String> = ["dip", "dipped", "dunk", "coat", "coated", "dredge", "fry"]

@@ -1,6 +1,7 @@
 // A parsed line with all the ingredients that it names, including alternatives and those in its note.
 
 import Bytes
+import Words
 
 /// The ingredients of a recipe's line, as far as the catalogue knows them.
 package struct UnderstoodLine: Sendable {
@@ -74,6 +75,11 @@ package struct UnderstoodLine: Sendable {
         guard let first = alternatives.first?.first, let entry = first.entry else { return nil }
         let confidence = first.confidence * (alternatives.count > 1 || alternatives[0].count > 1 ? 0.85 : 1)
         return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100, isLikely: first.isLikely)
+    }
+
+    /// Whether the food has no label to read: `homemade stock`, `leftover gravy`.
+    var isHomemade: Bool {
+        (Words.words(parsed.line) + Words.words(parsed.note)).contains(where: WordList.homemadeWords.contains)
     }
 
     /// The keys of all ingredients that the line certainly or possibly needs, each once, without those of its note.

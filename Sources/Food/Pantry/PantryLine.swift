@@ -1,5 +1,7 @@
 // Reads a line that somebody wrote about the food at home: `2 l milk`, `eggs`, `1 can (400 g) tomatoes`.
 
+import Words
+
 /// What a line adds to a pantry.
 package struct PantryLine: Sendable, Equatable {
     package let key: String
@@ -17,8 +19,10 @@ extension Catalogue {
     /// has no amount for each, and one with alternatives (`butter or margarine`) says nothing certain.
     package func pantryLines(_ text: String) -> [PantryLine]? {
         let parsed = parse(text)
-        guard !parsed.isHeading, !parsed.isUnread else { return nil }
+        guard !parsed.isHeading, !parsed.isUnread, parsed.amount != 0, !saysNone(text) else { return nil }
         let understood = index.understand(parsed)
+        // A note may make it another food: `milk (oat)`, `cheese (vegan)`.
+        guard understood.mentions.isEmpty, !DietClaims.states(parsed.note) else { return nil }
         guard understood.alternatives.count == 1, let names = understood.alternatives.first, !names.isEmpty else {
             return nil
         }
@@ -26,6 +30,12 @@ extension Catalogue {
         guard entries.count == names.count else { return nil }
         let measure = entries.count == 1 ? pantryAmount(parsed) : nil
         return entries.map { PantryLine(key: $0.key, amount: measure?.amount, unit: measure?.unit ?? "") }
+    }
+
+    /// Whether a line says that there is none: `out of milk`, «без яиц», `butter (finished)`.
+    private func saysNone(_ text: String) -> Bool {
+        let words = Words.words(text)
+        return words.first == "без" || words.contains(where: WordList.wordsForNone.contains)
     }
 
     /// The amount of a line; that of `2 cans (400 g)` is 800 g. `nil` if there is none, or its unit is unknown.

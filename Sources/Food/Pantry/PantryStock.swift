@@ -58,7 +58,9 @@ package struct PantryStock: Sendable {
             }
         }
         for (id, found) in places { places[id] = found.sorted { isUsed($0, before: $1, for: id) } }
-        for staple in staples { for id in foods.covered(byStaple: staple) { set(id, .staple) } }
+        for staple in staples {
+            for id in suits(staple) ? foods.covered(byStaple: staple) : [staple] { set(id, .staple) }
+        }
         for (id, parts) in foods.mixtures where self[id] == .absent {
             if parts.allSatisfy({ self[$0] != .absent }) {
                 set(id, parts.allSatisfy { self[$0] == .staple } ? .staple : .mixture)

@@ -123,6 +123,7 @@ struct ImportedView {
     let isKnown: Bool
     let steps: [String]
     let tips: [String]
+    let tags: String
     let source: String
     let notes: [LabelledText]
     let known: String?
@@ -143,6 +144,7 @@ struct ImportedView {
         steps = body.steps.map { $0.told(language) }
         hasSteps = !body.steps.isEmpty
         tips = body.tips.paragraphs
+        tags = body.tags ?? ""
         source = body.source
         notes = Self.notes(item.notes, language)
         self.known = known.map { Address.recipe($0) }

@@ -43,7 +43,9 @@ enum CookedRecipes {
         let contents = PantryContents(
             items: try store.items(user: viewer.id), staples: try store.staples(user: viewer.id, catalogue),
             foods: context.site.pantryIndex.foods(catalogue), now: context.now)
-        return UsedFood(id, body, contents, servings: ShownAmounts(context.request.query).servings, context.language)
+        return UsedFood(
+            id, body, contents, try context.ownFilters(), servings: ShownAmounts(context.request.query).servings,
+            context.language)
     }
 
     /// The public text of a recipe, or the viewer's own.
@@ -108,13 +110,16 @@ struct UsedFood {
     let title: String
     private(set) var rows: [Row] = []
 
-    init(_ recipe: Int, _ body: RecipeBody, _ contents: PantryContents, servings: Int?, _ language: Language) {
+    init(
+        _ recipe: Int, _ body: RecipeBody, _ contents: PantryContents, _ filters: DefaultFilters, servings: Int?,
+        _ language: Language
+    ) {
         action = Address.cookedRecipe(recipe)
         title = body.title
         let catalogue = contents.foods.catalogue
         let factor = servings.flatMap { wanted in body.servings.map { Double(wanted) / Double($0) } } ?? 1
         let needs = catalogue.needs(of: body.dish, catalogue.understanding(of: body)).map { $0.scaled(by: factor) }
-        let stock = contents.stock()
+        let stock = contents.stock(filters)
         var taken: [Int: (amount: Double?, lines: [Int32])] = [:]
         for part in PantryMatcher(stock).match(needs).parts {
             for use in part.taken {

@@ -39,8 +39,17 @@ enum Pantry {
             return context.page(
                 PantryPage(try contents(context), addition, errors, context), status: .unprocessable)
         }
-        let step = try await context.site.writer.write { try PantryStore($0).add(items, user: viewer.id, now: now) }
-        return context.redirect(to: Address.pantry(), done: "pantry-added", number: step)
+        do {
+            let step = try await context.site.writer.write {
+                try PantryStore($0).add(items, user: viewer.id, now: now)
+            }
+            return context.redirect(to: Address.pantry(), done: "pantry-added", number: step)
+        } catch SiteError.conflict(.pantryFull) {
+            var errors = FieldErrors()
+            errors.add(addition.list == nil ? "ingredient" : "list", Text.pantryErrorFull(language))
+            return context.page(
+                PantryPage(try contents(context), addition, errors, context), status: .unprocessable)
+        }
     }
 
     static func edit(_ context: Context) async throws -> Response {
@@ -114,7 +123,9 @@ enum Pantry {
 
     static func saveStaples(_ context: Context) async throws -> Response {
         let (viewer, catalogue) = (try context.member(), try context.site.catalogue.current(context.reader))
-        let names = context.form.all("ingredient").flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }
+        let typed = context.form.all("ingredient")
+        guard typed.reduce(0, { $0 + $1.utf8.count }) <= PantryRules.staplesBytes else { throw SiteError.tooLarge }
+        let names = typed.flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }
             .prefix(PantryRules.staples + 1).map { $0.trimmed.cut(to: PantryRules.nameLength) }.filter { !$0.isEmpty }
         var (known, unknown): ([IngredientEntry], [String]) = ([], [])
         for name in names {

@@ -32,7 +32,9 @@ struct PantryCard {
         cooked = Address.cookedRecipe(recipe.row.id)
         isComplete = result.missingCount == 0
         label =
-            isComplete ? Text.pantryComplete(language) : Text.pantryMissingCount(language, count: result.missingCount)
+            isComplete
+            ? result.short.isEmpty ? Text.pantryComplete(language) : Text.pantryCompleteShort(language)
+            : Text.pantryMissingCount(language, count: result.missingCount)
         missing = list(result.missing.filter { !result.onlyInSteps.contains($0) })
         substitutes = result.substitutes.map {
             Text.pantrySubstitute(

@@ -6,10 +6,14 @@ import Food
 enum PantryRules {
     /// The most items of a member.
     static let items = 500
+    /// The most items of one food, such as milk of several dates: each is compared with each line that needs it.
+    static let itemsOfOneFood = 20
     /// The most lines of a pasted list, and its most code points.
     static let lines = 200
     static let listLength = 20_000
     static let staples = 100
+    /// The most bytes of the form of staples.
+    static let staplesBytes = 100_000
     /// In code points.
     static let nameLength = 200
     /// Food is to be used soon on this many days before its date, and on the day itself.

@@ -28,7 +28,6 @@ struct StoredPantryItem: Sendable, Equatable {
             amount: amount, unit: unit, useBy: useBy, isSoon: PantryRules.isSoon(useBy, now: now))
     }
 
-    func entry(_ catalogue: Catalogue) -> IngredientEntry? { catalogue.entry(named: name) }
 }
 
 /// An item as a form or a pasted list gives it.
@@ -110,6 +109,11 @@ struct PantryStore {
     private func checkLimit(user: Int) throws {
         let count: Int = try db.value("SELECT count(*) FROM pantry_item WHERE user_id = \(user)") ?? 0
         if count > PantryRules.items { throw SiteError.conflict(.pantryFull) }
+        let same: Int? = try db.value(
+            """
+            SELECT max(n) FROM (SELECT count(*) AS n FROM pantry_item WHERE user_id = \(user) GROUP BY ingredient_id)
+            """)
+        if same ?? 0 > PantryRules.itemsOfOneFood { throw SiteError.conflict(.pantryFull) }
     }
 
     /// Changes an item, and returns the number of the step that undoes it.
@@ -121,6 +125,7 @@ struct PantryStore {
             UPDATE pantry_item SET ingredient_id = \(item.ingredient), amount = \(item.amount), unit = \(item.unit),
                 use_by = \(item.useBy), low_amount = \(item.low) WHERE id = \(id) AND user_id = \(user)
             """)
+        try checkLimit(user: user)
         return try UndoStore(db).add(UndoStep(pantry: old), .pantry, user: user, now: now)
     }
 
@@ -135,7 +140,10 @@ struct PantryStore {
     /// Takes amounts from items; `nil` takes an item whole. An item of which nothing is left is deleted. Returns the
     /// number of the step that undoes it; `nil` if nothing was taken.
     func take(_ amounts: [Int: Double?], user: Int, now: Int) throws -> Int? {
-        let old = try before(amounts.keys.sorted(), user: user)
+        // An amount cannot be taken from an item whose amount is unknown.
+        let old = try before(amounts.keys.sorted(), user: user).filter { item in
+            (amounts[item.id] ?? nil).map { item.amount != nil && $0 > 0 } ?? true
+        }
         if old.isEmpty { return nil }
         for item in old {
             let taken = amounts[item.id] ?? nil
@@ -143,7 +151,7 @@ struct PantryStore {
             if let taken, let amount = item.amount, amount - taken > amount * 0.001 {
                 try db.run(
                     "UPDATE pantry_item SET amount = \(amount - taken) WHERE id = \(item.id) AND user_id = \(user)")
-            } else if taken == nil || item.amount != nil {
+            } else {
                 try db.run("DELETE FROM pantry_item WHERE id = \(item.id) AND user_id = \(user)")
             }
         }
@@ -191,9 +199,18 @@ struct PantryStore {
 
     /// The ids of the staples; those of new members until they change them.
     func staples(user: Int, _ catalogue: Catalogue) throws -> [Int] {
-        let stored: String? = try db.value("SELECT ingredients FROM pantry_staples WHERE user_id = \(user)")
-        guard let stored else { return PantryRules.firstStaples.compactMap { catalogue.ingredientID($0) } }
-        return try JSONDecoder().decode([Int].self, from: Data(stored.utf8))
+        guard try db.exists("SELECT 1 FROM pantry_staples WHERE user_id = \(user)") else {
+            return PantryRules.firstStaples.compactMap { catalogue.ingredientID($0) }
+        }
+        // An ingredient that was merged into another is found by its name.
+        let stored = try db.all(
+            """
+            SELECT i.name_en FROM pantry_staples s, json_each(s.ingredients) j JOIN ingredient i ON i.id = j.value
+            WHERE s.user_id = \(user) ORDER BY j.key
+            """
+        ) { catalogue.ingredientID(named: $0[0]) }
+        var seen: Set<Int> = []
+        return stored.compactMap(\.self).filter { seen.insert($0).inserted }
     }
 
     func setStaples(_ ingredients: [Int], user: Int) throws {

@@ -115,7 +115,7 @@ struct SearchPage {
         active = Self.active(form, typed, catalogue, language)
         asksForNothing = form.asksForNothing
         self.unknown = unknown
-        self.leftOut = leftOut.flatMap { Self.sentences($0, catalogue, language) }
+        self.leftOut = leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
         count = found.total
         self.cards = cards
         pages = Pages(number: form.page, total: found.total) { form.address(page: $0) }
@@ -157,8 +157,11 @@ struct SearchPage {
     private static func label(_ name: String, _ count: Int?) -> String { count.map { "\(name) (\($0))" } ?? name }
 
     /// “We left out nuts, also walnuts, almonds and 14 others.”
-    private static func sentences(_ left: LeftOut, _ catalogue: Catalogue, _ language: Language) -> [String] {
-        let unsure = left.isStrict ? [Text.searchLeftOutUnsure(language, name: left.name)] : []
+    private static func sentences(
+        _ left: LeftOut, _ labels: LabelChecks, _ catalogue: Catalogue, _ language: Language
+    ) -> [String] {
+        let unsure =
+            left.isStrict && labels == LabelChecks() ? [Text.searchLeftOutUnsure(language, name: left.name)] : []
         let count = left.others.count <= 3 ? left.others.count : 2
         if count == 0 { return unsure }
         let names = left.others.prefix(count).map { catalogue.pluralName($0, language) }

@@ -5,89 +5,6 @@ import Database
 import Food
 import Words
 
-/// A search.
-struct SearchQuery: Sendable {
-    enum Sort: String, CaseIterable, Sendable {
-        case relevance, newest, time, popular
-    }
-
-    /// The times that the form offers, in minutes.
-    static let times = [15, 30, 45, 60, 90, 120]
-    /// The maximum number of frequent tags that a page offers.
-    static let shownTags = 12
-
-    /// The text as typed; a recipe with this title comes first.
-    var typed = ""
-    var terms: [TypedSearch.Term] = []
-    /// Categories that typed words name; a recipe may also have the words in its text.
-    var courses: [(category: Int, words: [String])] = []
-    /// Catalogue ids of ingredients: the recipe must contain at least one of each list.
-    var with: [[Int]] = []
-    /// The ids of all recipes that `with` and `without` leave, once they are known; then those two count no more.
-    var among: [Int]?
-    /// Catalogue ids of ingredients that the recipe must not contain.
-    var without: [Int] = []
-    /// Word forms that no line may contain that was not understood.
-    var withoutWords: [String] = []
-    var diets: [Diet] = []
-    var freeFrom: [Allergen] = []
-    /// Folded names of tags, every one of which it must have.
-    var tags: [String] = []
-    /// Whether a recipe also fits where only labels decide: see `DerivedDiets.dietUpToLabels`.
-    var acceptsLabels = LabelChecks()
-    /// Whether its author must have a publishing licence at this time, in UTC milliseconds.
-    var licensedAt: Int?
-    var cuisine: Int?
-    var category: Int?
-    var maxMinutes: Int?
-    var sort = Sort.relevance
-    /// Whether something was typed that has no words: only signs.
-    var isUnreadable = false
-
-    /// Whether every recipe fits, so that it is no search.
-    var isEverything: Bool {
-        terms.isEmpty && courses.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty && freeFrom.isEmpty
-            && tags.isEmpty && cuisine == nil && category == nil && maxMinutes == nil && licensedAt == nil
-    }
-
-    /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
-    /// So are words of one or two letters, and many words.
-    var isLong: Bool {
-        with.reduce(without.count) { $0 + $1.count } > 20 || terms.count > 3
-            || terms.contains { $0.words.allSatisfy { $0.utf8.count <= 2 } }
-    }
-}
-
-/// For which filters a recipe may pass although the label of a product decides. Allergens are a choice of their own.
-struct LabelChecks: Sendable, Equatable {
-    var diets = false
-    var allergens = false
-}
-
-struct SearchResult: Sendable {
-    let total: Int
-    let recipes: [PublicRecipeRow]
-    /// The FTS5 expression that found them.
-    let match: String
-
-    static let none = SearchResult(total: 0, recipes: [], match: "")
-}
-
-/// The number of recipes that each further filter would leave.
-struct SearchFacets: Sendable {
-    /// In the order of `Diet.allCases`.
-    var diets: [Int] = []
-    /// In the order of `Allergen.allCases`: recipes that are certainly free from it.
-    var allergens: [Int] = []
-    /// In the order of `SearchQuery.times`.
-    var times: [Int] = []
-    /// The most frequent tags.
-    var tags: [(name: String, count: Int)] = []
-    /// By id.
-    var categories: [Int: Int] = [:]
-    var cuisines: [Int: Int] = [:]
-}
-
 struct SearchStore {
     let db: Connection
 
@@ -303,8 +220,12 @@ struct SearchStore {
             facets.times = Array(counts.suffix(times.count))
         }
         facets.tags = try tags(query, match)
-        facets.categories = try groups("category_id", query, match) { $0.category = nil }
-        facets.cuisines = try groups("cuisine_id", query, match) { $0.cuisine = nil }
+        if query.category == nil, query.cuisine == nil {
+            (facets.categories, facets.cuisines) = try places(query, match)
+        } else {
+            facets.categories = try places(query, match) { $0.category = nil }.categories
+            facets.cuisines = try places(query, match) { $0.cuisine = nil }.cuisines
+        }
         return facets
     }
 
@@ -326,15 +247,18 @@ struct SearchStore {
         ) { ($0[0], $0[1]) }
     }
 
-    private func groups(
-        _ column: String, _ query: SearchQuery, _ match: String, without change: (inout SearchQuery) -> Void
-    ) throws -> [Int: Int] {
-        var query = query
+    /// The number of recipes in each category and of each cuisine.
+    private func places(
+        _ query: SearchQuery, _ match: String, changed change: (inout SearchQuery) -> Void = { _ in }
+    ) throws -> (categories: [Int: Int], cuisines: [Int: Int]) {
+        var (query, categories, cuisines) = (query, [Int: Int](), [Int: Int]())
         change(&query)
-        let rows = try db.all(
-            "SELECT p.\(raw: column), count(*) \(sql: source(query, match)) GROUP BY 1"
-        ) { ($0[0] as Int?, $0[1] as Int) }
-        return Dictionary(rows.compactMap { id, count in id.map { ($0, count) } }) { first, _ in first }
+        try db.each("SELECT p.category_id, p.cuisine_id, count(*) \(sql: source(query, match)) GROUP BY 1, 2") { row in
+            let count: Int = row[2]
+            if let id: Int = row[0] { categories[id, default: 0] += count }
+            if let id: Int = row[1] { cuisines[id, default: 0] += count }
+        }
+        return (categories, cuisines)
     }
 
     /// The FROM and WHERE clauses of a query.

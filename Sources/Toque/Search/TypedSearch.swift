@@ -39,13 +39,16 @@ struct TypedSearch: Sendable {
         ignored = all.dropFirst(Self.limit).map(\.text)
         let words = Array(all.prefix(Self.limit))
         let stems = words.map { Words.stem($0.text) }
+        let frees = Self.frees(words, catalogue)
+        // Whether the words just before state a filter.
+        var isBehindFact = false
         // Wanted or unwanted ingredients that the words just before name, so that more may follow.
         var list: (fact: (String) -> SearchFact, start: Int?)?
         var place = 0
         while place < words.count {
             let word = words[place]
-            let before = list
-            list = nil
+            let (before, wasFact) = (list, isBehindFact)
+            (list, isBehindFact) = (nil, false)
             if let before, let (name, range) = Self.listed(at: place, words, catalogue) {
                 if let start = before.start {
                     // Without the first name, `without eggs and milk` is `without milk`.
@@ -54,19 +57,24 @@ struct TypedSearch: Sendable {
                     parts.append(Part(fact: first.fact, words: first.words, rest: rest))
                 }
                 parts.append(Self.part(before.fact(name), place..<range.upperBound, words, text))
-                list = (before.fact, nil)
+                (list, isBehindFact) = ((before.fact, nil), true)
                 place = range.upperBound
+            } else if wasFact, Self.ands.contains(word.text), place + 1 < words.count,
+                Self.fact(at: place + 1, words, stems, frees, catalogue, phrases) != nil
+            {
+                place += 1
             } else if word.quote != nil {
                 let end = words[place...].firstIndex { $0.quote != word.quote } ?? words.count
                 terms.append(Term(words: words[place..<end].map(\.text), isQuoted: true, isExcluded: word.isExcluded))
                 place = end
-            } else if let (fact, end) = Self.fact(at: place, words, stems, catalogue, phrases) {
+            } else if let (fact, end) = Self.fact(at: place, words, stems, frees, catalogue, phrases) {
                 switch fact {
                 case .nothing: break
                 case .words: terms += words[place..<end].map { Term(words: [$0.text]) }
                 default:
                     parts.append(Self.part(fact, place..<end, words, text))
                     list = Self.list(fact, word).map { ($0, Self.opensList(word) ? place : nil) }
+                    isBehindFact = true
                 }
                 place = end
             } else {
@@ -91,8 +99,8 @@ struct TypedSearch: Sendable {
         let isExcluded: Bool
         /// The place of the typed piece, between spaces, that it is part of.
         let piece: Int
-        /// Whether a comma follows.
-        let hasComma: Bool
+        /// Whether a comma or another sign of a list follows.
+        var hasComma: Bool
     }
 
     /// The pieces between spaces, with the quotation that each is in.
@@ -107,21 +115,35 @@ struct TypedSearch: Sendable {
             let own = side.split(bytes: " ").map(String.init)
             for piece in own {
                 let isMinus = !isQuoted && piece.hasPrefix(bytes: "-") && piece.utf8.count > 1
-                pieces.append((piece, isQuoted ? number : nil, isQuoted ? isExcluded : isMinus))
+                let parts = isMinus ? [piece] : listParts(piece)
+                pieces += parts.map { ($0, isQuoted ? number : nil, isQuoted ? isExcluded : isMinus) }
             }
             isExcluded = !isQuoted && own.last.map { $0.isSame(as: "-") } ?? false
         }
         return pieces
     }
 
+    /// The parts of a piece, each with the sign behind it: `eggs,milk` is `eggs,` and `milk`.
+    private static func listParts(_ piece: String) -> [String] {
+        var parts = [""]
+        for scalar in piece.unicodeScalars {
+            parts[parts.count - 1].unicodeScalars.append(scalar)
+            if listSigns.contains(scalar) { parts.append("") }
+        }
+        return parts.filter { !$0.isEmpty }
+    }
+
+    private static let listSigns: Set<Unicode.Scalar> = [",", ";", "/", "&", "+"]
+
     private static func split(_ text: String) -> [Word] {
         var words: [Word] = []
         for (number, piece) in pieces(text).enumerated() {
-            let hasComma = piece.text.utf8.last == UInt8(ascii: ",")
-            for word in Words.words(piece.text) {
+            let hasSign = piece.text.unicodeScalars.last.map(listSigns.contains) ?? false
+            let own = Words.words(piece.text)
+            if own.isEmpty, hasSign, !words.isEmpty { words[words.count - 1].hasComma = true }
+            for word in own {
                 words.append(
-                    Word(
-                        text: word, quote: piece.quote, isExcluded: piece.isExcluded, piece: number, hasComma: hasComma)
+                    Word(text: word, quote: piece.quote, isExcluded: piece.isExcluded, piece: number, hasComma: hasSign)
                 )
             }
         }
@@ -146,7 +168,8 @@ struct TypedSearch: Sendable {
 
     /// The filter that begins at a word, and the place behind it.
     private static func fact(
-        at place: Int, _ words: [Word], _ stems: [String], _ catalogue: Catalogue, _ phrases: SearchPhrases
+        at place: Int, _ words: [Word], _ stems: [String], _ frees: [Free?], _ catalogue: Catalogue,
+        _ phrases: SearchPhrases
     ) -> (SearchFact, Int)? {
         let end = words[place...].firstIndex { $0.quote != nil } ?? words.count
         for last in stride(from: min(end, place + phrases.longest), to: place, by: -1) {
@@ -158,7 +181,7 @@ struct TypedSearch: Sendable {
             )
             .map { (.without($0.name), $0.end) }
         }
-        return minutes(at: place, end, words) ?? free(at: place, end, words, catalogue)
+        return minutes(at: place, end, words) ?? frees[place].map { (.without($0.name), $0.end) }
             ?? beside(at: place, end, words, catalogue)
     }
 
@@ -172,17 +195,34 @@ struct TypedSearch: Sendable {
         return nil
     }
 
-    /// `egg free`, `sugar-free`, and the egg of `egg and dairy free`.
-    private static func free(at place: Int, _ end: Int, _ words: [Word], _ catalogue: Catalogue) -> (SearchFact, Int)? {
-        for count in [2, 1] where place + count < end {
-            let next = place + count
-            let name = words[place..<next].map(\.text).joined(separator: " ")
-            guard catalogue.groups.knows(name) else { continue }
-            if words[next].text == "free" { return (.without(name), next + 1) }
-            let other = ands.contains(words[next].text) ? next + 1 : words[next - 1].hasComma ? next : end
-            if free(at: other, end, words, catalogue) != nil { return (.without(name), other) }
+    /// A food that a dish is free from, and the place behind its words.
+    private struct Free {
+        let name: String
+        let end: Int
+    }
+
+    /// For each word, what `egg free`, `sugar-free` or the egg of `egg and dairy free` that begins there says.
+    private static func frees(_ words: [Word], _ catalogue: Catalogue) -> [Free?] {
+        var frees = [Free?](repeating: nil, count: words.count)
+        for place in words.indices.reversed() where words[place].quote == nil {
+            for next in [place + 2, place + 1]
+            where next < words.count && words[place...next].allSatisfy({ $0.quote == nil }) {
+                let name = words[place..<next].map(\.text).joined(separator: " ")
+                guard catalogue.groups.knows(name) else { continue }
+                if words[next].text == "free" {
+                    frees[place] = Free(name: name, end: next + 1)
+                } else {
+                    let isJoined = ands.contains(words[next].text)
+                    let other = isJoined ? next + 1 : next
+                    guard isJoined || words[next - 1].hasComma, other < words.count, frees[other] != nil else {
+                        continue
+                    }
+                    frees[place] = Free(name: name, end: other)
+                }
+                break
+            }
         }
-        return nil
+        return frees
     }
 
     /// What the facts behind this one are if they continue its list: `without eggs and milk`, «без яиц, молока».
@@ -204,7 +244,8 @@ struct TypedSearch: Sendable {
         let isJoined = ands.contains(words[place].text)
         guard isJoined || place > 0 && words[place - 1].hasComma, words[place].quote == nil else { return nil }
         let end = words[place...].firstIndex { $0.quote != nil || $0.isExcluded } ?? words.count
-        let start = isJoined ? place + 1 : place
+        let first = isJoined ? place + 1 : place
+        let start = words[..<end].indices.dropFirst(first).first { !anys.contains(words[$0].text) } ?? end
         return name(at: start, upTo: end, words, catalogue).map { name, last in
             // The `free` of `egg-free, soy-free`.
             (name, start..<(last < end && words[last].text == "free" ? last + 1 : last))

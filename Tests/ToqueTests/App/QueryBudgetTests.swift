@@ -21,7 +21,7 @@ import Testing
 
     /// The most queries of every page, by its address, and the person who opens it.
     private static let budgets: [String: Budget] = [
-        "/": Budget(5), "/search": Budget(8), "/search/suggest": Budget(2), "/recipes": Budget(6),
+        "/": Budget(5), "/search": Budget(9), "/search/suggest": Budget(2), "/recipes": Budget(6),
         "/recipes/:recipe": Budget(13, .alice), "/recipes/:recipe/draft": Budget(10, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1),

@@ -34,6 +34,25 @@ import Words
 
     private static let flour = "200 g plain flour\n100 g sugar\n50 g cocoa\n100 ml sunflower oil"
 
+    @Test(arguments: ["Sandwich without eggs or tuna salad", "Cake without nuts and chicken salad"])
+    func `a denied name inside the name of a dish is read`(_ title: String) throws {
+        #expect(try diets(body("2 onions", "Mix.", title: title))[.vegan] != .no)
+    }
+
+    @Test(arguments: [
+        ("400 g cod", "Pour the béarnaise over."), ("400 г трески", "Обмакните в кляр."),
+        ("400 g cod", "Dip the fish in the batter and fry."), ("400 g chicken", "Serve with the alfredo."),
+    ])
+    func `a batter or sauce that no line has leaves eggs or milk unknown`(_ lines: String, _ step: String) throws {
+        let answers = try diets(body(lines, step))
+        #expect(answers[.eggs] == .unknown || answers[.milk] == .unknown)
+    }
+
+    @Test func `a batter of the listed flour has what the list has`() throws {
+        let fish = try body("400 g cod\n200 g flour\n1 cup beer", "Dip the fish in the batter and fry.")
+        #expect(try diets(fish)[.eggs] == .no)
+    }
+
     @Test(arguments: [
         "Add 100 g butter and stir.", "Beat in an egg.", "Butter a tin.", "Pour in the milk.",
         "Bake in a buttered tin.",

@@ -132,13 +132,14 @@ import Words
     @Test func `each value that is not imported is reported`() throws {
         let recipe = try schema(
             """
-            "keywords":["quick","red"],"recipeCategory":["Soup","Brunch","Odd"],"recipeCuisine":["Martian","Lunar"],
+            "keywords":["quick","red","\(String(repeating: "x", count: 41))"],"recipeCategory":["Soup","Brunch","Odd"],"recipeCuisine":["Martian","Lunar"],
             "tool":["pot","ladle"],"aggregateRating":{"@type":"AggregateRating","ratingValue":4.8,"ratingCount":120},
             "recipeInstructions":[{"@type":"HowToStep","text":"Boil.","performTime":"PT5M"}],"slogan":"So good"
             """)
         let notes = try taken(recipe).notes
         func examples(_ kind: ImportNote) -> [String] { notes.filter { $0.kind == kind }.map(\.example) }
-        #expect(examples(.keywords) == ["quick", "red"])
+        #expect(examples(.keywords) == [String(repeating: "x", count: 41)])
+        #expect(try taken(recipe).body.tags == "quick, red")
         #expect(examples(.tools) == ["pot", "ladle"])
         #expect(examples(.unknownCategory) == ["Brunch", "Odd"])
         #expect(examples(.unknownCuisine) == ["Martian", "Lunar"])

@@ -94,7 +94,7 @@ indirect enum AnyJSON: Codable {
         (body.title, body.description, body.language) = ("Onion soup", "Warm and plain.", "ru")
         (body.category, body.cuisine, body.difficulty) = ("soup", "french", .medium)
         (body.servings, body.prepMinutes, body.cookMinutes) = (4, 15, 40)
-        body.notInDish = "honey"
+        (body.notInDish, body.tags) = ("honey", "winter, quick")
         (body.tips, body.source, body.photo) = ("Better the day after.", "https://example.org/soup", "photo1")
         body.figures = FigureTextTests.figures([.energy: 240, .fat: 1.5, .sodium: 1])
         body.lines = [
@@ -220,7 +220,7 @@ indirect enum AnyJSON: Codable {
         #expect(
             told == [
                 "Ingredient 1 changed: rice\nlines.spice.level: 12", "Step 1 changed: Mix.\nsteps.outside.1: egg",
-                "tags 1 added: cheap", "colour changed: redblue",
+                "Tags 1 added: cheap", "colour changed: redblue",
             ])
     }
 

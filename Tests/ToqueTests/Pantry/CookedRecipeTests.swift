@@ -38,6 +38,16 @@ import Testing
         #expect(try await site.pantry().items.map(\.line) == ["200 g butter", "1 kg flour", "3 onion", "parsley"])
     }
 
+    @Test func `an amount cannot be taken from an unknown amount`() async throws {
+        let (site, recipe) = try await site()
+        let charlie = try site.client(.charlie)
+        let parsley = try #require(try await site.pantry().items.first { $0.name == "parsley" })
+        let answer = try await charlie.post(
+            "/recipes/\(recipe)/cooked", [("item", String(parsley.id)), ("amount", "20")])
+        #expect(try await charlie.get(found(answer.location)).shows("There was nothing to change"))
+        #expect(try await site.pantry().total == 4)
+    }
+
     @Test func `servings scale what is taken`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(RecipeFields("Soup", ingredients: "2 onions").with("servings", "4"))

@@ -4,6 +4,7 @@ import Database
 import HTTP
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 
@@ -171,15 +172,50 @@ extension TestSite {
         #expect(try await charlie.post("/pantry", [("list", long)]).shows("Use at most 200 lines"))
         let wide = String(repeating: "x", count: PantryRules.listLength + 1)
         #expect(try await charlie.post("/pantry", [("list", wide)]).status == .unprocessable)
-        try site.write { db in
-            for _ in 0..<PantryRules.items {
+        _ = try site.write { db in
+            for _ in 0..<PantryRules.itemsOfOneFood {
                 try db.run(
                     "INSERT INTO pantry_item (user_id, ingredient_id, added_at) VALUES (\(Person.charlie.id), 1, 1)")
             }
+            let milk: Int? = try db.value("SELECT id FROM ingredient WHERE key = 'milk'")
+            try db.run("UPDATE pantry_item SET ingredient_id = \(milk)")
         }
-        let full = try await charlie.post("/pantry", [("list", "1 l milk")])
-        #expect(full.status == .conflict && full.shows("A pantry can have 500 items"))
+        let same = try await charlie.post("/pantry", [("list", "1 l milk")])
+        #expect(same.status == .unprocessable && same.shows("20 of one food") && same.text.contains("1 l milk"))
+        _ = try site.write { db in
+            try db.run(
+                """
+                INSERT INTO pantry_item (user_id, ingredient_id, added_at)
+                SELECT \(Person.charlie.id), id, 1 FROM ingredient WHERE key <> 'milk'
+                LIMIT \(PantryRules.items - PantryRules.itemsOfOneFood)
+                """)
+        }
+        let full = try await charlie.post("/pantry", [("list", "2 l milk\n1 kg flour")])
+        #expect(full.status == .unprocessable && full.shows("a pantry can have 500 items") && full.hasError(at: "list"))
         #expect(try await site.pantry().total == PantryRules.items)
+        let staples = [("ingredient", String(repeating: "a,", count: PantryRules.staplesBytes))]
+        #expect(try await charlie.post("/pantry/staples", staples).status == .contentTooLarge)
+    }
+
+    @Test(arguments: [
+        "без яиц", "out of milk", "milk, none left", "0 eggs", "butter (finished)", "milk (oat)", "cheese (vegan)",
+        "500 g flour (gluten free)",
+    ])
+    func `a line that says there is none, or another food, adds nothing`(_ line: String) throws {
+        #expect(try RealData.catalogue().pantryLines(line) == nil)
+    }
+
+    @Test(arguments: ["1 can (400 g) chopped tomatoes", "butter, unsalted", "2 л молока"])
+    func `a line with a harmless note adds its food`(_ line: String) throws {
+        #expect(try RealData.catalogue().pantryLines(line)?.count == 1)
+    }
+
+    @Test func `a staple that was merged into another food stays one`() async throws {
+        let site = try TestSite()
+        try await site.client(.charlie).post("/pantry/staples", [("ingredient", "honey, salt")]).expect(.seeOther)
+        let address = try await site.draft("/admin/ingredients/honey/merge", [("into", "maple syrup")])
+        try await site.confirm(address)
+        #expect(try await site.pantry().staples == ["maple syrup", "salt"])
     }
 
     @Test func `staples are water, salt and pepper until the member changes them`() async throws {

@@ -39,6 +39,12 @@ import Testing
         ("without gluten or eggs", [.diet(.glutenFree), .without("eggs")], []),
         ("rice with lentils and carrots", [.with("lentils"), .with("carrots")], ["rice"]),
         ("mac and cheese", [], ["mac", "and", "cheese"]),
+        ("without eggs,milk", [.without("eggs"), .without("milk")], []),
+        ("without eggs/milk", [.without("eggs"), .without("milk")], []),
+        ("without eggs & milk", [.without("eggs"), .without("milk")], []),
+        ("without eggs or any milk", [.without("eggs"), .without("milk")], []),
+        ("суп без яиц и без молока", [.without("яиц"), .without("молока")], ["суп"]),
+        ("egg/soy free cake", [.without("egg"), .without("soy")], ["cake"]),
         ("egg-free, soy-free cookies", [.without("egg"), .without("soy")], ["cookies"]),
         ("egg, milk and sesame free cake", [.without("egg"), .without("milk"), .without("sesame")], ["cake"]),
     ])
@@ -46,6 +52,13 @@ import Testing
         let search = try typed(text)
         #expect(search.parts.map(\.fact) == facts)
         #expect(words(search) == rest)
+    }
+
+    /// Each of these names can be read with its neighbour too. The box once tried every combination.
+    @Test func `many names that could belong together are read at once`() throws {
+        let text = String(repeating: "agar, ", count: TypedSearch.limit)
+        #expect(try typed(text).parts.isEmpty)
+        #expect(try typed(text + "free").ignored.count == 1)
     }
 
     @Test(arguments: [
@@ -175,6 +188,9 @@ import Testing
         let celery = try await find("free_from=celery&check=1")
         #expect(celery.items.map(\.title) == ["Carrot soup"])
         #expect(try await find("free_from=celery&check_allergens=1").items.count == 3)
+        // Food made at home has no label.
+        try site.plant("Old soup", "1 kg tomatoes\n1 l homemade vegetable stock")
+        #expect(try await find("diet=vegan&check=1").items.count == 2)
         let page = try await site.visitor().get("/search?diet=vegan").text
         #expect(page.contains("/search?diet=vegan&amp;check=1"))
         #expect(try await site.visitor().get("/search?diet=vegan&check=1").text.contains("vegetable stock"))

@@ -1,0 +1,86 @@
+// A search as the site runs it, and what it finds.
+
+import Food
+
+/// A search.
+struct SearchQuery: Sendable {
+    enum Sort: String, CaseIterable, Sendable {
+        case relevance, newest, time, popular
+    }
+
+    /// The times that the form offers, in minutes.
+    static let times = [15, 30, 45, 60, 90, 120]
+    /// The maximum number of frequent tags that a page offers.
+    static let shownTags = 12
+
+    /// The text as typed; a recipe with this title comes first.
+    var typed = ""
+    var terms: [TypedSearch.Term] = []
+    /// Categories that typed words name; a recipe may also have the words in its text.
+    var courses: [(category: Int, words: [String])] = []
+    /// Catalogue ids of ingredients: the recipe must contain at least one of each list.
+    var with: [[Int]] = []
+    /// The ids of all recipes that `with` and `without` leave, once they are known; then those two count no more.
+    var among: [Int]?
+    /// Catalogue ids of ingredients that the recipe must not contain.
+    var without: [Int] = []
+    /// Word forms that no line may contain that was not understood.
+    var withoutWords: [String] = []
+    var diets: [Diet] = []
+    var freeFrom: [Allergen] = []
+    /// Folded names of tags, every one of which it must have.
+    var tags: [String] = []
+    /// Whether a recipe also fits where only labels decide: see `DerivedDiets.dietUpToLabels`.
+    var acceptsLabels = LabelChecks()
+    /// Whether its author must have a publishing licence at this time, in UTC milliseconds.
+    var licensedAt: Int?
+    var cuisine: Int?
+    var category: Int?
+    var maxMinutes: Int?
+    var sort = Sort.relevance
+    /// Whether something was typed that has no words: only signs.
+    var isUnreadable = false
+
+    /// Whether every recipe fits, so that it is no search.
+    var isEverything: Bool {
+        terms.isEmpty && courses.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty && freeFrom.isEmpty
+            && tags.isEmpty && cuisine == nil && category == nil && maxMinutes == nil && licensedAt == nil
+    }
+
+    /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
+    /// So are words of one or two letters, and many words. Sorting by popularity counts every favourite.
+    var isLong: Bool {
+        with.reduce(without.count) { $0 + $1.count } > 20 || terms.count > 3 || sort == .popular
+            || terms.contains { $0.words.allSatisfy { $0.utf8.count <= 2 } }
+    }
+}
+
+/// For which filters a recipe may pass although the label of a product decides. Allergens are a choice of their own.
+struct LabelChecks: Sendable, Equatable {
+    var diets = false
+    var allergens = false
+}
+
+struct SearchResult: Sendable {
+    let total: Int
+    let recipes: [PublicRecipeRow]
+    /// The FTS5 expression that found them.
+    let match: String
+
+    static let none = SearchResult(total: 0, recipes: [], match: "")
+}
+
+/// The number of recipes that each further filter would leave.
+struct SearchFacets: Sendable {
+    /// In the order of `Diet.allCases`.
+    var diets: [Int] = []
+    /// In the order of `Allergen.allCases`: recipes that are certainly free from it.
+    var allergens: [Int] = []
+    /// In the order of `SearchQuery.times`.
+    var times: [Int] = []
+    /// The most frequent tags.
+    var tags: [(name: String, count: Int)] = []
+    /// By id.
+    var categories: [Int: Int] = [:]
+    var cuisines: [Int: Int] = [:]
+}
