@@ -147,6 +147,9 @@ package final class Catalogue: Sendable {
 
     /// The ingredient that a name means; `nil` when the name is unknown.
     package func entry(named name: String) -> IngredientEntry? { index.find(name).flatMap { entry($0.key) } }
+    /// The keys of ingredients, in no particular order.
+    package func ingredientKeys(_ wanted: Set<Int>) -> [String] { ids.filter { wanted.contains($0.value) }.map(\.key) }
+
     package func ingredientID(named name: String) -> Int? { entry(named: name).flatMap { ids[$0.key] } }
 
     /// The name of an ingredient in a language; a text that is not a key is returned unchanged.

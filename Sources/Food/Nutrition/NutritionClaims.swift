@@ -16,6 +16,43 @@ package enum NutritionClaim: String, CaseIterable, Sendable {
     case lowSalt = "low-salt"
 }
 
+extension NutritionClaim {
+    /// Its bit in stored claims.
+    package var bit: Int { 1 << (Self.allCases.firstIndex(of: self) ?? 0) }
+
+    /// The weaker claim that it includes: what is free from fat is low in fat.
+    private var weaker: NutritionClaim? {
+        switch self {
+        case .highProtein: .sourceOfProtein
+        case .highFibre: .sourceOfFibre
+        case .fatFree: .lowFat
+        case .sugarsFree: .lowSugars
+        case .saltFree: .veryLowSalt
+        case .veryLowSalt: .lowSalt
+        default: nil
+        }
+    }
+
+    /// The bits of claims, with the weaker ones that they include.
+    package static func bits(_ claims: [NutritionClaim]) -> Int {
+        claims.reduce(0) { bits, claim in
+            sequence(first: claim, next: \.weaker).reduce(bits) { $0 | $1.bit }
+        }
+    }
+
+    /// The claims that filters and goals offer: the usual one of each kind.
+    package static let offered: [NutritionClaim] = [
+        .highProtein, .highFibre, .lowEnergy, .lowFat, .lowSugars, .lowSalt,
+    ]
+
+    /// The claim of a name; people also say `low-calorie` and `protein-rich`.
+    package init?(name: String) {
+        let other = ["low-calorie": Self.lowEnergy, "protein-rich": .highProtein, "fibre-rich": .highFibre]
+        guard let claim = Self(rawValue: name) ?? other[name] else { return nil }
+        self = claim
+    }
+}
+
 /// Makes a claim only when every figure that it needs is known and within its limit. The functions are pure.
 ///
 /// "Low in saturates" also counts trans fats, for which there are no figures here, so it is never claimed. Drinks have

@@ -15,6 +15,7 @@ final class BackgroundWorker: Sendable {
     private let settings: SiteConfiguration
     private let writer: Writer
     private let catalogue: CatalogueCache
+    private let popular: PopularRecipes
     private let clock: @Sendable () -> Int
     private let wakeSignal: WakeSignal
     private let stopped = Mutex(false)
@@ -25,12 +26,13 @@ final class BackgroundWorker: Sendable {
     private let thread = DispatchGroup()
 
     init(
-        settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, wakeSignal: WakeSignal,
-        clock: @escaping @Sendable () -> Int
+        settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, popular: PopularRecipes,
+        wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
     ) throws {
         self.settings = settings
         self.wakeSignal = wakeSignal
         self.catalogue = catalogue
+        self.popular = popular
         self.writer = writer
         self.clock = clock
         try FileManager.default.createDirectory(
@@ -68,7 +70,8 @@ final class BackgroundWorker: Sendable {
     /// Runs every task that is due. A failure is logged, and tried again in the next round.
     func work() {
         for (name, task) in [
-            ("deriving diets", derive), ("previewing changes", previewChanges), ("videos", makeVideos),
+            ("deriving diets", derive), ("popular recipes", countPopular), ("previewing changes", previewChanges),
+            ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
@@ -78,6 +81,10 @@ final class BackgroundWorker: Sendable {
     private func derive() throws {
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         try Derivation(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
+    }
+
+    private func countPopular() throws {
+        try popular.count(Connection(path: settings.databasePath, mode: .readOnly), now: clock())
     }
 
     /// Without ffmpeg, videos that were uploaded earlier wait.

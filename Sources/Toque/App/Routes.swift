@@ -9,6 +9,7 @@ enum Routes {
 
     static let all: [Route] = [
         Route(.get, .home, .anyone, Home.show),
+        Route(.get, .explore, .anyone, limit: .search, Explore.show),
         Route(.get, .search, .anyone, limit: .search, Search.show),
         Route(.get, .searchSuggestions, .anyone, limit: .suggestion, Search.suggest),
         Route(.get, .recipes, .anyone, RecipeIndex.show),

@@ -55,6 +55,7 @@ extension Site {
         failedLogins.keep(in: writer, clock: clock)
         let seenRecipes = SeenRecipes()
         seenRecipes.keep(in: writer)
+        let popular = PopularRecipes()
         let mailSignal = WakeSignal()
         let mailer = Mailer(baseURL: settings.baseURL, secret: secret, wakeSignal: mailSignal)
         let parts: [any Sendable] = [
@@ -62,7 +63,8 @@ extension Site {
             failedLogins, seenRecipes, mailer,
             Metrics(), Limiter(isOn: configuration.rateLimits), PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
-            CategoryCounts(), PantryIndex(), ImportWorkers(threads: 2), PictureWorkers(), FactWorkers(),
+            CategoryCounts(), PantryIndex(), popular, ShelfCache(), ImportWorkers(threads: 2), PictureWorkers(),
+            FactWorkers(),
             ImportTurns(),
             InputRoom(
                 memory: Allowance(configuration.inputMegabytes << 20),
@@ -73,7 +75,8 @@ extension Site {
                 writer: writer, delivery: delivery, from: configuration.sender, mailer: mailer, wakeSignal: mailSignal,
                 clock: clock, beforeEach: Self.beforeEachMail),
             try BackgroundWorker(
-                settings: settings, writer: writer, catalogue: catalogue, wakeSignal: wakeSignal, clock: clock),
+                settings: settings, writer: writer, catalogue: catalogue, popular: popular, wakeSignal: wakeSignal,
+                clock: clock),
         ]
         self.init(
             settings: settings, writer: writer,

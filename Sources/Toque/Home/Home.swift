@@ -1,4 +1,4 @@
-// Handler for the home page: new recipes and links to courses and diets.
+// Handler for the home page: suggestions, new recipes and links to courses and diets.
 
 import Food
 import HTML
@@ -17,6 +17,7 @@ enum Home {
             ? context.site.categoryCounts.current(store) : store.categoryCounts(fitting: own)
         let newest = try store.newest(12, fitting: own, now: context.now)
         let seen = try await seen(context)
+        let shelves = try await context.shelves(isLong: false, catalogue)
         let hearts = try Hearts(newest.map(\.id) + seen.map(\.id), context)
         return context.page(
             HomePage(
@@ -28,6 +29,7 @@ enum Home {
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: "/", language),
                 seen: seen.isEmpty ? [] : try context.cards(seen, catalogue, hearts: hearts).map(\.markup),
+                shelves: try context.parts(shelves, catalogue),
                 newest: try context.cards(newest, catalogue, hearts: hearts)))
     }
 
@@ -47,6 +49,7 @@ struct HomePage {
     let defaultFilterNote: DefaultFilterNote?
     /// The recipes that the member looked at last.
     let seen: [HTML]
+    let shelves: [ShelfPart]
     let newest: [HTML]
 }
 

@@ -9,20 +9,28 @@ import Words
 enum PreferencePages {
     static func show(_ context: Context) async throws -> Response {
         let viewer = try context.member()
-        let preferences = try PreferenceStore(context.reader).preferences(of: viewer.id)
+        let store = PreferenceStore(context.reader)
+        let preferences = try store.preferences(of: viewer.id)
+        let likes = LikesForm(
+            try store.taste(of: viewer.id), try context.site.catalogue.current(context.reader), context.language)
         return context.page(
-            page(context, TasteForm(preferences), HabitsForm(preferences, context.appearance), FieldErrors()))
+            page(context, TasteForm(preferences), likes, HabitsForm(preferences, context.appearance), FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
         let (taste, habits) = (TasteForm(context.form), HabitsForm(context.form))
         let appearance = context.appearance.changed(language: habits.language, theme: habits.theme)
-        let errors = try await save(taste, context) { db, preferences, user in
+        let likes = LikesForm(context.form)
+        var errors = FieldErrors()
+        let liked = likes.checked(try context.site.catalogue.current(context.reader), context.language, &errors)
+        errors = try await save(taste, context, errors) { db, preferences, user in
             habits.apply(to: &preferences)
             try AccountStore(db).setAppearance(appearance, user: user)
+        } after: { db, user in
+            try PreferenceStore(db).save(liked, user: user)
         }
         guard errors.isEmpty else {
-            return context.page(page(context, taste, habits, errors), status: .unprocessable)
+            return context.page(page(context, taste, likes, habits, errors), status: .unprocessable)
         }
         context.keep(appearance)
         return context.redirect(to: Address.preferences(), done: "preferences-saved")
@@ -36,37 +44,43 @@ enum PreferencePages {
 
     static func saveTaste(_ context: Context) async throws -> Response {
         let taste = TasteForm(context.form)
-        let errors = try await save(taste, context) { _, _, _ in }
+        let errors = try await save(taste, context)
         guard errors.isEmpty else {
             return context.page(welcomePage(context, taste, errors), status: .unprocessable)
         }
         return context.redirect(to: Address.home(), done: "preferences-saved")
     }
 
-    /// Saves the diets and allergens, unless they have errors; `also` makes other changes in the same transaction.
+    /// Saves the diets and allergens, unless there are errors, `others` among them; `also` and `after` make other changes
+    /// in the same transaction.
     private static func save(
-        _ taste: TasteForm, _ context: Context,
-        also: @escaping @Sendable (Connection, inout Preferences, Int) throws -> Void
+        _ taste: TasteForm, _ context: Context, _ others: FieldErrors = FieldErrors(),
+        also: @escaping @Sendable (Connection, inout Preferences, Int) throws -> Void = { _, _, _ in },
+        after: @escaping @Sendable (Connection, Int) throws -> Void = { _, _ in }
     ) async throws -> FieldErrors {
         let user = try context.member().id
-        let (filters, errors) = taste.checked(context.language)
+        let (filters, wrong) = taste.checked(context.language)
+        var errors = wrong
+        for error in others.all { errors.add(error.field, error.message) }
         guard errors.isEmpty else { return errors }
         try await context.site.writer.write { db in
             var preferences = try PreferenceStore(db).preferences(of: user)
             preferences.defaultFilters = filters
             try also(db, &preferences, user)
             try PreferenceStore(db).save(preferences, user: user)
+            try after(db, user)
         }
         return errors
     }
 
     private static func page(
-        _ context: Context, _ taste: TasteForm, _ habits: HabitsForm, _ errors: FieldErrors
+        _ context: Context, _ taste: TasteForm, _ likes: LikesForm, _ habits: HabitsForm, _ errors: FieldErrors
     ) -> PreferencesPage {
         let language = context.language
         return PreferencesPage(
             layout: context.layout(title: Text.preferencesTitle(language), section: "preferences", isListed: false),
             formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context),
+            likes: LikesFields(likes, errors, language),
             appearance: AppearanceFields(language: habits.language, theme: habits.theme, language),
             units: choices(UnitSystem.self, "units.", [habits.units], language),
             switches: Switch.offered.map {
@@ -99,6 +113,7 @@ struct PreferencesPage {
     let formToken: String
     let problems: [FieldProblem]
     let taste: TasteFields
+    let likes: LikesFields
     let appearance: AppearanceFields
     let units: [Choice]
     let switches: [Choice]
@@ -126,5 +141,42 @@ struct TasteFields {
         dietError = errors["diet"]
         allergens = PreferencePages.choices(Allergen.self, "allergen.", form.allergens, language)
         allergenError = errors["allergen"]
+    }
+}
+
+/// The fields of what ranks suggestions.
+struct LikesFields {
+    let disliked: Field
+    let maxMinutes: Field
+    let goals: [Choice]
+    let goalError: String?
+
+    init(_ form: LikesForm, _ errors: FieldErrors, _ language: Language) {
+        var disliked = Field(
+            name: "disliked", label: Text.preferencesDisliked(language), value: form.disliked, error: errors["disliked"]
+        )
+        disliked.help = Text.preferencesDislikedHelp(language)
+        disliked.suggest = "/ingredients/suggest"
+        disliked.suggestsList = true
+        self.disliked = disliked
+        var time = Field(
+            name: "max_minutes", label: Text.preferencesTime(language), value: form.maxMinutes,
+            error: errors["max_minutes"])
+        let offered = LikesForm.times.map(String.init)
+        let own = form.maxMinutes.isEmpty || offered.contains(form.maxMinutes) ? [] : [form.maxMinutes]
+        time.choices =
+            [Choice(value: "", label: Text.searchAny(language), isChosen: form.maxMinutes.isEmpty)]
+            + (offered + own).map { minutes in
+                Choice(
+                    value: minutes, label: Int(minutes).map { Durations.text(minutes: $0, language) } ?? minutes,
+                    isChosen: minutes == form.maxMinutes)
+            }
+        maxMinutes = time
+        goals = NutritionClaim.offered.map {
+            Choice(
+                value: $0.rawValue, label: Text.dynamic("claim.\($0.rawValue)", language) ?? $0.rawValue,
+                isChosen: form.goals.contains($0.rawValue))
+        }
+        goalError = errors["goal"]
     }
 }

@@ -1,4 +1,4 @@
-// Stores preferences, one row per user. Goals, minutes and ingredients from older versions are kept unchanged.
+// Stores preferences, one row per user, and disliked ingredients.
 
 import Database
 import Food
@@ -28,6 +28,32 @@ struct PreferenceStore {
                     hasSubtitles: switches.contains(.subtitles), isStill: switches.contains(.lowData)),
                 timerAlerts: (switches.contains(.sounds), switches.contains(.vibration)))
         } ?? DisplayPreferences()
+    }
+
+    /// What ranks a member's suggestions.
+    func taste(of user: Int) throws -> Taste {
+        var taste = Taste()
+        taste.disliked = try db.all(
+            "SELECT ingredient_id FROM disliked_ingredient WHERE user_id = \(user) ORDER BY ingredient_id"
+        ) { $0[0] }
+        try db.each("SELECT max_minutes, goals FROM preferences WHERE user_id = \(user)") { row in
+            let goals: Int = row[1]
+            taste.maxMinutes = row[0]
+            taste.goals = NutritionClaim.offered.filter { goals & $0.bit != 0 }
+        }
+        return taste
+    }
+
+    /// Saves what ranks suggestions, for a member who has a row already.
+    func save(_ taste: Taste, user: Int) throws {
+        let goals = taste.goals.reduce(0) { $0 | $1.bit }
+        try db.run(
+            "UPDATE preferences SET max_minutes = \(taste.maxMinutes), goals = \(goals) WHERE user_id = \(user)")
+        try db.run("DELETE FROM disliked_ingredient WHERE user_id = \(user)")
+        for ingredient in taste.disliked {
+            try db.run(
+                "INSERT INTO disliked_ingredient (user_id, ingredient_id) VALUES (\(user), \(ingredient))")
+        }
     }
 
     private static func switches(_ differing: Int) -> Set<Switch> {

@@ -1,5 +1,6 @@
 // The form fields of the preferences pages.
 
+import Bytes
 import Food
 import HTTP
 import Texts
@@ -35,6 +36,64 @@ struct TasteForm {
         }
         let filters = DefaultFilters(diets: known("diet", diets), freeFrom: known("allergen", allergens))
         return (filters, errors)
+    }
+}
+
+/// What ranks suggestions, as typed.
+struct LikesForm {
+    /// The most code points of the field of dislikes, and the times that the form offers, in minutes.
+    static let typed = 5_000
+    static let times = [15, 30, 45, 60, 90, 120]
+
+    var disliked: String
+    var maxMinutes: String
+    var goals: Set<String>
+
+    init(_ form: Form) {
+        disliked = form.all("disliked").map(\.trimmed).filter { !$0.isEmpty }.joined(separator: ", ")
+        maxMinutes = (form["max_minutes"] ?? "").trimmed
+        goals = Set(form.all("goal").filter { !$0.isEmpty })
+    }
+
+    init(_ taste: Taste, _ catalogue: Catalogue, _ language: Language) {
+        disliked = catalogue.ingredientKeys(Set(taste.disliked)).map { catalogue.displayName($0, language) }.sorted()
+            .joined(separator: ", ")
+        maxMinutes = taste.maxMinutes.map(String.init) ?? ""
+        goals = Set(taste.goals.map(\.rawValue))
+    }
+
+    /// The valid values, and the errors of the others.
+    func checked(_ catalogue: Catalogue, _ language: Language, _ errors: inout FieldErrors) -> Taste {
+        var taste = Taste()
+        if disliked.length > Self.typed {
+            errors.add("disliked", Text.editorTooLong(language, limit: String(Self.typed)))
+            return taste
+        }
+        let names = disliked.split(bytes: ",").map(\.trimmed).filter { !$0.isEmpty }
+        var unknown: [String] = []
+        for name in names.prefix(Taste.dislikes + 1) {
+            if let id = catalogue.entry(named: name).flatMap({ catalogue.ingredientID($0.key) }) {
+                if !taste.disliked.contains(id) { taste.disliked.append(id) }
+            } else {
+                unknown.append(name)
+            }
+        }
+        if !unknown.isEmpty {
+            errors.add("disliked", Text.preferencesUnknown(language, names: unknown.joined(separator: ", ")))
+        } else if names.count > Taste.dislikes {
+            errors.add("disliked", Text.preferencesTooManyDislikes(language, limit: String(Taste.dislikes)))
+        }
+        if !maxMinutes.isEmpty {
+            taste.maxMinutes = Int(maxMinutes).flatMap { (1...1_440).contains($0) ? $0 : nil }
+            if taste.maxMinutes == nil { errors.add("max_minutes", Text.editorNumber(language, from: "1", to: "1440")) }
+        }
+        let strange = goals.filter { NutritionClaim(name: $0) == nil }.sorted()
+        if !strange.isEmpty {
+            errors.add("goal", Text.preferencesUnknown(language, names: strange.joined(separator: ", ")))
+        }
+        let known = Set(goals.compactMap(NutritionClaim.init(name:)))
+        taste.goals = NutritionClaim.offered.filter(known.contains)
+        return taste
     }
 }
 

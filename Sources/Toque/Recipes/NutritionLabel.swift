@@ -46,7 +46,7 @@ struct NutritionLabel {
                 ? nil : Text.nutritionMissing(language, names: sum.missing.joined(separator: ", ")),
             unsure: sum.unsure.isEmpty
                 ? nil : Text.nutritionUnsure(language, names: sum.unsure.map(shown).joined(separator: ", ")),
-            claims: claims(sum, body).map { claim in
+            claims: Self.claims(sum, body).map { claim in
                 NutritionView.ClaimLine(
                     name: Text.dynamic("claim.\(claim.rawValue)", language) ?? claim.rawValue,
                     threshold: Text.dynamic("claim.\(claim.rawValue).limit", language) ?? "")
@@ -59,10 +59,10 @@ struct NutritionLabel {
     }
 
     /// The claims that are true by the ingredients and that the author's values do not contradict.
-    private func claims(_ sum: RecipeNutrition, _ body: RecipeBody) -> [NutritionClaim] {
-        guard let figures = body.figures else { return NutritionClaims.of(sum, isSolid: Self.isSolid(body)) }
+    static func claims(_ sum: RecipeNutrition, _ body: RecipeBody) -> [NutritionClaim] {
+        guard let figures = body.figures else { return NutritionClaims.of(sum, isSolid: isSolid(body)) }
         guard let servings = body.servings else { return [] }
-        return NutritionClaims.of(sum.heeding(figures, servings: servings), isSolid: Self.isSolid(body))
+        return NutritionClaims.of(sum.heeding(figures, servings: servings), isSolid: isSolid(body))
     }
 
     /// Whether the limits for solid food apply. Drinks, soups and sauces have other limits, and a recipe without a

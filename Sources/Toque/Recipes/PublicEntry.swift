@@ -28,6 +28,8 @@ struct PublicEntry: Sendable {
     let unknownWords: [String]
     /// What it needs from a pantry, as `NeedPart` encodes it.
     let needs: String
+    /// The bits of its nutrition claims.
+    let claims: Int
 
     /// `overrides` are the active ones.
     init(
@@ -45,6 +47,8 @@ struct PublicEntry: Sendable {
         unknownWords = unknown.forms.sorted()
         let lines = understanding.asked
         encodedReasons = diets.encodedReasons
+        claims = NutritionClaim.bits(
+            NutritionLabel.claims(catalogue.nutrition(of: body.dish, understanding), body))
         needs = NeedPart.encoded(catalogue.needs(of: body.dish, understanding))
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()

@@ -110,11 +110,12 @@ struct PublicRecipeStore {
             """
             INSERT INTO public_recipe (recipe_id, revision_id, author_id, title, title_key, slug, language, category_id,
                 cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons,
-                unknown_lines, diet_up_to_labels, allergen_up_to_labels)
+                unknown_lines, diet_up_to_labels, allergen_up_to_labels, claims)
             VALUES (\(recipe), \(revision), \(author), \(body.title), \(entry.titleKey), \(entry.slug),
                 \(body.language), \(entry.categoryID), \(entry.cuisineID), \(body.totalMinutes), \(body.photo),
                 (SELECT published_at FROM recipe WHERE id = \(recipe)), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
-                \(entry.encodedReasons), \(entry.unknownLines), \(diets.dietUpToLabels), \(diets.allergenUpToLabels))
+                \(entry.encodedReasons), \(entry.unknownLines), \(diets.dietUpToLabels), \(diets.allergenUpToLabels),
+                \(entry.claims))
             """)
         for (ids, isMentioned) in [(entry.ingredientIDs, false), (entry.mentionedIDs, true)] {
             for ingredient in ids {

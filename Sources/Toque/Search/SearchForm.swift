@@ -20,6 +20,7 @@ struct SearchForm {
     let tooMany: [String]
     let diets: [Diet]
     let freeFrom: [Allergen]
+    let claims: [NutritionClaim]
     let tags: [String]
     let cuisine: String
     let category: String
@@ -57,11 +58,14 @@ struct SearchForm {
         isLicensed = query["licensed"] == "1"
         let dietNames = query.all("diet").filter { !$0.isEmpty }
         let allergenNames = query.all("free_from").filter { !$0.isEmpty }
+        let claimNames = query.all("nutrition").filter { !$0.isEmpty }
+        claims = claimNames.compactMap(NutritionClaim.init(name:))
         diets = dietNames.compactMap(Diet.init(rawValue:))
         freeFrom = allergenNames.compactMap(Allergen.init(rawValue:))
         unknownFilters =
             dietNames.filter { Diet(rawValue: $0) == nil } + allergenNames.filter { Allergen(rawValue: $0) == nil }
-            + ["min_rating", "nutrition"].compactMap { query[$0] }.filter { !$0.isEmpty }
+            + claimNames.filter { NutritionClaim(name: $0) == nil }
+            + [query["min_rating"]].compactMap(\.self).filter { !$0.isEmpty }
             + [query["sort"]].compactMap(\.self).filter { !$0.isEmpty && SearchQuery.Sort(rawValue: $0) == nil }
         cuisine = (query["cuisine"] ?? "").trimmed
         category = (query["category"] ?? "").trimmed
@@ -71,7 +75,8 @@ struct SearchForm {
         setsStandingAside = query["all"] == "1"
         let isEmpty =
             words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
-            && tags.isEmpty && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty && !isLicensed
+            && tags.isEmpty && claimNames.isEmpty && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty
+            && !isLicensed
         asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
     }
 
@@ -108,7 +113,8 @@ struct SearchForm {
             withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sorted(),
             diets: diets + typed.diets() + filters.diets + impliedDiets,
             freeFrom: freeFrom + filters.freeFrom + leftOut.flatMap(\.allergens),
-            tags: tags.map(Words.fold), acceptsLabels: labels, licensedAt: isLicensed ? now : nil,
+            claims: NutritionClaim.bits(claims), tags: tags.map(Words.fold), acceptsLabels: labels,
+            licensedAt: isLicensed ? now : nil,
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
             sort: sort ?? (words.isEmpty ? .newest : .relevance))
@@ -132,6 +138,7 @@ struct SearchForm {
         for name in without { add("without", name) }
         for diet in diets { add("diet", diet.rawValue) }
         for allergen in freeFrom { add("free_from", allergen.rawValue) }
+        for claim in claims { add("nutrition", claim.rawValue) }
         for tag in tags + [tag ?? ""] { add("tag", tag) }
         add("cuisine", cuisine)
         add("category", category)

@@ -24,12 +24,15 @@ struct SearchJSON: Encodable {
         let without: [String]
         let diets: [String]
         let freeFrom: [String]
+        let nutrition: [String]
         let tags: [String]
         let category: String?
         let cuisine: String?
         let maxMinutes: Int?
 
-        private enum Key: CodingKey { case words, with, without, diets, freeFrom, tags, category, cuisine, maxMinutes }
+        private enum Key: CodingKey {
+            case words, with, without, diets, freeFrom, nutrition, tags, category, cuisine, maxMinutes
+        }
 
         /// Writes every field, also those that are null.
         func encode(to encoder: any Encoder) throws {
@@ -39,6 +42,7 @@ struct SearchJSON: Encodable {
             try fields.encode(without, forKey: .without)
             try fields.encode(diets, forKey: .diets)
             try fields.encode(freeFrom, forKey: .freeFrom)
+            try fields.encode(nutrition, forKey: .nutrition)
             try fields.encode(tags, forKey: .tags)
             try fields.encode(category, forKey: .category)
             try fields.encode(cuisine, forKey: .cuisine)
@@ -62,6 +66,7 @@ extension SearchJSON.Reading {
         without = form.without + typed.without()
         diets = Diet.allCases.filter(query.diets.contains).map(\.rawValue)
         freeFrom = Allergen.allCases.filter(query.freeFrom.contains).map(\.rawValue)
+        nutrition = form.claims.map(\.rawValue)
         tags = form.tags
         category = form.category.isEmpty ? typed.categories().first?.key : form.category
         cuisine = form.cuisine.isEmpty ? nil : form.cuisine

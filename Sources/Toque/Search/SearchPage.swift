@@ -15,6 +15,7 @@ struct SearchPage {
     let without: String
     let diets: [Choice]
     let allergens: [Choice]
+    let claims: [Choice]
     let cuisines: [Choice]
     let categories: [Choice]
     let maxMinutes: String
@@ -74,6 +75,13 @@ struct SearchPage {
                     Text.dynamic("allergen.\(allergen.rawValue)", language) ?? allergen.rawValue,
                     facets.allergens.isEmpty ? nil : facets.allergens[number]),
                 isChosen: form.freeFrom.contains(allergen))
+        }
+        claims = NutritionClaim.offered.enumerated().map { number, claim in
+            Choice(
+                value: claim.rawValue,
+                label: Self.label(
+                    Text.dynamic("claim.\(claim.rawValue)", language) ?? claim.rawValue,
+                    facets.claims.isEmpty ? nil : facets.claims[number]), isChosen: form.claims.contains(claim))
         }
         func choices(_ terms: [(key: String, name: String)], _ chosen: String) -> [Choice] {
             [Choice(value: "", label: Text.searchAny(language), isChosen: chosen.isEmpty)]
@@ -207,6 +215,9 @@ struct SearchPage {
         for allergen in form.freeFrom {
             let name = Text.dynamic("allergen.\(allergen.rawValue)", language) ?? ""
             add("free_from", allergen.rawValue, Text.searchFreeFromName(language, name: name))
+        }
+        for claim in form.claims {
+            add("nutrition", claim.rawValue, Text.dynamic("claim.\(claim.rawValue)", language) ?? claim.rawValue)
         }
         for tag in form.tags { add("tag", tag, Text.searchTag(language, name: tag)) }
         if form.isLicensed {

@@ -28,6 +28,8 @@ struct SearchQuery: Sendable {
     var withoutWords: [String] = []
     var diets: [Diet] = []
     var freeFrom: [Allergen] = []
+    /// Bits of the nutrition claims that it must carry.
+    var claims = 0
     /// Folded names of tags, every one of which it must have.
     var tags: [String] = []
     /// Whether a recipe also fits where only labels decide: see `DerivedDiets.dietUpToLabels`.
@@ -44,7 +46,8 @@ struct SearchQuery: Sendable {
     /// Whether every recipe fits, so that it is no search.
     var isEverything: Bool {
         terms.isEmpty && courses.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty && freeFrom.isEmpty
-            && tags.isEmpty && cuisine == nil && category == nil && maxMinutes == nil && licensedAt == nil
+            && tags.isEmpty && claims == 0 && cuisine == nil && category == nil && maxMinutes == nil
+            && licensedAt == nil
     }
 
     /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
@@ -76,6 +79,8 @@ struct SearchFacets: Sendable {
     var diets: [Int] = []
     /// In the order of `Allergen.allCases`: recipes that are certainly free from it.
     var allergens: [Int] = []
+    /// In the order of `NutritionClaim.offered`.
+    var claims: [Int] = []
     /// In the order of `SearchQuery.times`.
     var times: [Int] = []
     /// The most frequent tags.

@@ -108,6 +108,7 @@ struct SearchStore {
         if let now = query.licensedAt {
             conditions.append(AccountSQL.isLicensed("p.author_id", now: now))
         }
+        if query.claims != 0 { conditions.append("p.claims & \(query.claims) = \(query.claims)") }
         for tag in query.tags {
             conditions.append(
                 "p.recipe_id IN (SELECT recipe_id FROM public_recipe_tag WHERE tag_key = \(tag))")
@@ -209,9 +210,11 @@ struct SearchStore {
         let diets = Diet.allCases.map { "coalesce(sum(p.diet_yes & \($0.bit) <> 0), 0)" as SQL }
         let allergens = Allergen.allCases.map { "coalesce(sum(p.allergen_no & \($0.bit) <> 0), 0)" as SQL }
         let times = SearchQuery.times.map { "coalesce(sum(p.total_minutes <= \($0)), 0)" as SQL }
-        let counts = try sums(diets + allergens + (query.maxMinutes == nil ? times : []), query, match)
+        let claims = NutritionClaim.offered.map { "coalesce(sum(p.claims & \($0.bit) <> 0), 0)" as SQL }
+        let counts = try sums(diets + allergens + claims + (query.maxMinutes == nil ? times : []), query, match)
         facets.diets = Array(counts.prefix(diets.count))
         facets.allergens = Array(counts.dropFirst(diets.count).prefix(allergens.count))
+        facets.claims = Array(counts.dropFirst(diets.count + allergens.count).prefix(claims.count))
         if query.maxMinutes != nil {
             var anyTime = query
             anyTime.maxMinutes = nil

@@ -42,6 +42,7 @@ extension Address {
     static func tag(_ name: String) -> String { "\(search())?tag=\(Percent.encode(query: name))" }
     static let searchSuggestions = Address("/search/suggest")
     static let recipes = Address("/recipes")
+    static let explore = Address("/explore")
     static let recipe = Address("/recipes/:recipe")
     static let recipeDraft = Address("/recipes/:recipe/draft")
     static let printRecipe = Address("/recipes/:recipe/print")

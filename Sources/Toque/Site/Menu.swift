@@ -31,6 +31,7 @@ enum Menu {
                 items: [
                     item("home", Text.menuHome(language), "home", .home),
                     item("search", Text.menuSearch(language), "search", .search),
+                    item("explore", Text.menuExplore(language), "star", .explore),
                     item("recipes", Text.menuContents(language), "book", .recipes),
                 ])
         ]

@@ -7,6 +7,7 @@ enum RightsTable {
     /// The recipe and its photo are private and in the queue.
     static let all = """
         GET / | 200 200 200 200 200 200 200 200
+        GET /explore | 200 200 200 200 200 200 200 200
         GET /search | 200 200 200 200 200 200 200 200
         GET /search/suggest | 200 200 200 200 200 200 200 200
         GET /recipes | 200 200 200 200 200 200 200 200

@@ -1,0 +1,55 @@
+// Handler for the page for exploring: shelves of what the pantry allows, what is popular or quick, and each course.
+
+import Food
+import HTTP
+import Texts
+import Words
+
+enum Explore {
+    static func show(_ context: Context) async throws -> Response {
+        let language = context.language
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let own = try context.ownFilters()
+        let shelves = try await context.shelves(isLong: true, catalogue)
+        if context.wantsJSON { return try context.json(ShelvesJSON(try parts(shelves, catalogue, context))) }
+        let taste = try context.viewer.map { try PreferenceStore(context.reader).taste(of: $0.id) } ?? Taste()
+        return context.page(
+            ExplorePage(
+                layout: context.layout(
+                    title: Text.exploreTitle(language), section: "explore", description: Text.exploreLead(language),
+                    canonical: Address.explore()),
+                defaultFilterNote: DefaultFilterNote(
+                    own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: Address.explore(),
+                    language),
+                isRanked: !taste.isEmpty, shelves: try context.parts(shelves, catalogue)))
+    }
+
+    private static func parts(_ shelves: [Shelf], _ catalogue: Catalogue, _ context: Context) throws -> [ShelfJSON] {
+        let rows = try PublicRecipeStore(context.reader).cards(shelves.flatMap(\.recipes), now: context.now)
+        let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+        return shelves.enumerated().map { number, shelf in
+            ShelfJSON(
+                title: ShelfPart(shelf.reason, number: number, [], catalogue, context.language).title,
+                items: shelf.recipes.compactMap { known[$0] }.map(CardJSON.init))
+        }
+    }
+}
+
+struct ExplorePage {
+    let layout: Layout
+    let defaultFilterNote: DefaultFilterNote?
+    /// Whether the viewer's taste ranks the shelves.
+    let isRanked: Bool
+    let shelves: [ShelfPart]
+}
+
+struct ShelvesJSON: Encodable {
+    let shelves: [ShelfJSON]
+
+    init(_ shelves: [ShelfJSON]) { self.shelves = shelves }
+}
+
+struct ShelfJSON: Encodable {
+    let title: String
+    let items: [CardJSON]
+}

@@ -1,0 +1,108 @@
+// Finds the candidates for shelves of suggested recipes.
+
+import Database
+import Food
+
+struct ShelfStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Recipes that at least two members other than the author saved or opened, best first. What is older counts less,
+    /// and a heart counts four times as much as a look.
+    func popular(now: Int) throws -> [Int] {
+        func weight(_ at: SQL) -> SQL {
+            """
+            CASE WHEN \(sql: at) > \(now - 7 * Milliseconds.day) THEN 8
+                WHEN \(sql: at) > \(now - 30 * Milliseconds.day) THEN 4
+                WHEN \(sql: at) > \(now - 90 * Milliseconds.day) THEN 2 ELSE 1 END
+            """
+        }
+        return try db.all(
+            """
+            SELECT recipe_id FROM (
+                SELECT f.recipe_id, f.user_id, 4 * \(sql: weight("f.added_at")) AS weight FROM favourite f
+                UNION ALL SELECT s.recipe_id, s.user_id, \(sql: weight("s.seen_at")) FROM seen_recipe s
+            ) JOIN public_recipe p USING (recipe_id) WHERE user_id <> p.author_id
+            GROUP BY recipe_id HAVING count(DISTINCT user_id) >= \(ShelfRules.people)
+            ORDER BY sum(weight) DESC, p.published_at DESC LIMIT \(ShelfRules.popular)
+            """
+        ) { $0[0] }
+    }
+
+    /// How many recipes use each ingredient.
+    func ingredientUses() throws -> [Int: Int] {
+        let rows = try db.all(
+            """
+            SELECT ingredient_id, count(*) FROM public_recipe_ingredient WHERE is_mentioned = 0 GROUP BY ingredient_id
+            """
+        ) { ($0[0] as Int, $0[1] as Int) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// What the rules need to know of recipes that suit the filters, in the order of `ids`.
+    func candidates(_ ids: [Int], fitting filters: DefaultFilters, disliked: [Int]) throws -> [ShelfRecipe] {
+        let rows = try db.all(
+            """
+            SELECT p.recipe_id, p.category_id, p.author_id, p.total_minutes, p.claims,
+                EXISTS (SELECT 1 FROM public_recipe_ingredient i WHERE i.recipe_id = p.recipe_id
+                    AND i.ingredient_id IN \(list: disliked))
+            FROM public_recipe p WHERE p.recipe_id IN \(list: ids)
+                AND p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
+                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
+            """
+        ) { row in
+            ShelfRecipe(
+                id: row[0], category: row[1], author: row[2], minutes: row[3], claims: row[4], hasDisliked: row[5])
+        }
+        let found = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+        return ids.compactMap { found[$0] }
+    }
+
+    /// The newest recipes; those that need at most so many minutes, or those of a category.
+    func newest(_ count: Int, minutes: Int? = nil, category: Int? = nil, fitting filters: DefaultFilters) throws
+        -> [Int]
+    {
+        let quick: SQL = minutes.map { " AND p.total_minutes <= \($0)" } ?? ""
+        let course: SQL = category.map { " AND p.category_id = \($0)" } ?? ""
+        return try db.all(
+            """
+            SELECT p.recipe_id FROM public_recipe p INDEXED BY public_recipe_by_age
+            WHERE p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
+                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)\(sql: quick)\(sql: course)
+            ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)
+            """
+        ) { $0[0] }
+    }
+
+    /// The latest public favourite of a member, with its title.
+    func latestFavourite(user: Int) throws -> (id: Int, title: String)? {
+        try db.first(
+            """
+            SELECT p.recipe_id, p.title FROM favourite f JOIN public_recipe p ON p.recipe_id = f.recipe_id
+            WHERE f.user_id = \(user) ORDER BY f.added_at DESC, f.recipe_id DESC LIMIT 1
+            """
+        ) { ($0[0], $0[1]) }
+    }
+
+    /// Recipes that share the rarest ingredients of a recipe, those that share most first.
+    func similar(to recipe: Int, _ uses: [Int: Int]) throws -> [Int] {
+        let own = try db.all(
+            "SELECT ingredient_id FROM public_recipe_ingredient WHERE recipe_id = \(recipe) AND is_mentioned = 0"
+        ) { $0[0] as Int }
+        let rare = own.filter { (2...ShelfRules.mostUses).contains(uses[$0] ?? 0) }
+            .sorted { (uses[$0] ?? 0, $0) < (uses[$1] ?? 0, $1) }.prefix(ShelfRules.shared)
+        return try db.all(
+            """
+            SELECT recipe_id FROM public_recipe_ingredient
+            WHERE ingredient_id IN \(list: Array(rare)) AND is_mentioned = 0 AND recipe_id <> \(recipe)
+            GROUP BY recipe_id ORDER BY count(*) DESC, recipe_id DESC LIMIT \(ShelfRules.candidates)
+            """
+        ) { $0[0] }
+    }
+
+    /// A number that changes when the member's favourites or pantry change.
+    func version(user: Int) throws -> Int {
+        try db.value("SELECT max(id) FROM undo_step WHERE user_id = \(user)") ?? 0
+    }
+}

@@ -1,0 +1,185 @@
+// The shelves of the start page and of the page for exploring: made by a worker, kept for minutes.
+
+import Database
+import Food
+import HTML
+import HTTPServer
+import Synchronization
+import Texts
+import Words
+
+/// Why the recipes of a shelf are suggested.
+enum ShelfReason: Hashable, Sendable {
+    case pantry
+    /// Because the member saved the recipe of this title.
+    case saved(String)
+    case popular
+    case quick
+    /// The key of a category.
+    case course(String)
+}
+
+struct Shelf: Equatable, Sendable {
+    let reason: ShelfReason
+    let recipes: [Int]
+}
+
+/// Everything on which a person's shelves depend.
+struct ShelfRequest: Hashable, Sendable {
+    /// `nil` for visitors.
+    let user: Int?
+    let isLong: Bool
+    let dietBits: Int
+    let allergenBits: Int
+    let disliked: [Int]
+    let maxMinutes: Int?
+    let goals: [NutritionClaim]
+    /// Grow with each change of public recipes, and of the member's favourites and pantry.
+    let edition: Int
+    let version: Int
+}
+
+/// The shelves of the latest visitors.
+final class ShelfCache: Sendable {
+    private static let limit = 1_000
+    private let kept = Mutex<[ShelfRequest: (at: Int, shelves: [Shelf])]>([:])
+
+    func shelves(_ request: ShelfRequest, now: Int) -> [Shelf]? {
+        kept.withLock { kept in
+            kept[request].flatMap { now - $0.at < 10 * Milliseconds.minute && now >= $0.at ? $0.shelves : nil }
+        }
+    }
+
+    func keep(_ shelves: [Shelf], _ request: ShelfRequest, now: Int) {
+        kept.withLock { kept in
+            if kept.count >= Self.limit { kept.removeAll(keepingCapacity: true) }
+            kept[request] = (now, shelves)
+        }
+    }
+}
+
+extension Site {
+    var shelfCache: ShelfCache { part() }
+}
+
+/// Makes the shelves of one person.
+struct ShelfMaker: Sendable {
+    let filters: DefaultFilters
+    let taste: Taste
+    let trends: RecipeTrends
+    let catalogue: Catalogue
+    /// The member's pantry, and the needs of all recipes; `nil` if it is empty.
+    let pantry: (index: PantryIndex, stock: PantryStock)?
+    let user: Int?
+    /// Whether each of the largest courses gets a shelf.
+    let isLong: Bool
+    let now: Int
+
+    func make(_ db: Connection) throws -> [Shelf] {
+        let store = ShelfStore(db)
+        var (shelves, taken): ([Shelf], Set<Int>) = ([], [])
+        func add(_ reason: ShelfReason, _ ids: [Int], isOneCategory: Bool = false) throws {
+            let candidates = try store.candidates(ids, fitting: filters, disliked: taste.disliked)
+            let recipes = ShelfRules.choose(candidates, taste, isOneCategory: isOneCategory, taken: &taken)
+            if !recipes.isEmpty { shelves.append(Shelf(reason: reason, recipes: recipes)) }
+        }
+        if let pantry {
+            let wanted = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)
+            let search = PantrySearch(db: db, index: pantry.index, stock: pantry.stock)
+            try add(.pantry, search.find(wanted, missing: 1, page: 1, now: now).recipes.map(\.row.id))
+        }
+        if let user, let saved = try store.latestFavourite(user: user) {
+            taken.insert(saved.id)
+            try add(.saved(saved.title), store.similar(to: saved.id, trends.uses))
+        }
+        try add(.popular, Array(trends.popular.prefix(isLong ? ShelfRules.popular : ShelfRules.candidates)))
+        if isLong {
+            try add(.quick, store.newest(ShelfRules.candidates, minutes: ShelfRules.quick, fitting: filters))
+            let counts = try PublicRecipeStore(db).categoryCounts(fitting: filters)
+            let largest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(ShelfRules.courses)
+            for (category, _) in largest {
+                guard
+                    let key = catalogue.categoryNames(.en).first(where: { catalogue.categoryID($0.key) == category })?
+                        .key
+                else { continue }
+                try add(
+                    .course(key), store.newest(ShelfRules.candidates, category: category, fitting: filters),
+                    isOneCategory: true)
+            }
+        }
+        return shelves
+    }
+}
+
+extension Context {
+    /// The shelves of the viewer, made by a worker unless they are known. None while all workers are busy: the page
+    /// goes without them.
+    func shelves(isLong: Bool, _ catalogue: Catalogue) async throws -> [Shelf] {
+        let (filters, site, now, user) = (try ownFilters(), site, now, viewer?.id)
+        let taste = try user.map { try PreferenceStore(reader).taste(of: $0) } ?? Taste()
+        let request = ShelfRequest(
+            user: user, isLong: isLong, dietBits: filters.dietBits, allergenBits: filters.allergenBits,
+            disliked: taste.disliked, maxMinutes: taste.maxMinutes, goals: taste.goals,
+            edition: try PublicRecipeStore(reader).edition(),
+            version: try user.map { try ShelfStore(reader).version(user: $0) } ?? 0)
+        if let known = site.shelfCache.shelves(request, now: now) { return known }
+        let maker = ShelfMaker(
+            filters: filters, taste: taste, trends: site.popularRecipes.current, catalogue: catalogue,
+            pantry: try user.flatMap { try pantryStock($0, filters, catalogue) }, user: user, isLong: isLong, now: now)
+        do {
+            let shelves = try await site.workers.run { try site.openReader().readNow { try maker.make($0) } }
+            site.shelfCache.keep(shelves, request, now: now)
+            return shelves
+        } catch is WorkerPool.Full {
+            return []
+        }
+    }
+
+    private func pantryStock(
+        _ user: Int, _ filters: DefaultFilters, _ catalogue: Catalogue
+    ) throws -> (index: PantryIndex, stock: PantryStock)? {
+        let (store, index) = (PantryStore(reader), site.pantryIndex)
+        let items = try store.items(user: user)
+        if items.isEmpty { return nil }
+        let contents = PantryContents(
+            items: items, staples: try store.staples(user: user, catalogue), foods: index.foods(catalogue), now: now)
+        return (index, contents.stock(filters))
+    }
+
+    /// The shelves as parts of a page.
+    func parts(_ shelves: [Shelf], _ catalogue: Catalogue) throws -> [ShelfPart] {
+        let rows = try PublicRecipeStore(reader).cards(shelves.flatMap(\.recipes), now: now)
+        let hearts = try Hearts(rows.map(\.id), self)
+        let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+        return try shelves.enumerated().map { number, shelf in
+            ShelfPart(
+                shelf.reason, number: number,
+                try cards(shelf.recipes.compactMap { known[$0] }, catalogue, hearts: hearts), catalogue, language)
+        }
+    }
+}
+
+/// A shelf on a page.
+struct ShelfPart {
+    let id: String
+    let title: String
+    let cards: [HTML]
+    /// The list that goes on where the shelf ends.
+    let more: String?
+
+    init(_ reason: ShelfReason, number: Int, _ cards: [HTML], _ catalogue: Catalogue, _ language: Language) {
+        id = "shelf-\(number + 1)"
+        self.cards = cards
+        switch reason {
+        case .pantry: (title, more) = (Text.shelfPantry(language), Address.pantryRecipes())
+        case .saved(let recipe): (title, more) = (Text.shelfSaved(language, title: recipe), nil)
+        case .popular: (title, more) = (Text.shelfPopular(language), "\(Address.search())?sort=popular")
+        case .quick:
+            (title, more) = (
+                Text.shelfQuick(language, time: Durations.text(minutes: ShelfRules.quick, language)),
+                "\(Address.search())?max_minutes=\(ShelfRules.quick)"
+            )
+        case .course(let key): (title, more) = (catalogue.categoryName(key, language) ?? key, RecipeIndex.address(key))
+        }
+    }
+}
