@@ -24,8 +24,6 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "search-unknown-ingredient": (NOBODY, "/search?with=unobtainium"),
     "search-for-nothing": (NOBODY, "/search?q="),
     "contents": (NOBODY, "/recipes"),
-    "explore": ("alice", "/explore"),
-    "explore-visitor": (NOBODY, "/explore"),
     "contents-second-page": (NOBODY, "/recipes?page=2"),
     "contents-of-a-category": (NOBODY, "/recipes?category=soup"),
     "recipe": (NOBODY, "{recipe}"),

@@ -11,6 +11,8 @@ PAGES = {
     "cooked": ("alice", "/recipes/{cooked}/cooked"),
     "staples": ("alice", "/pantry/staples"),
     "pantry-recipes": ("alice", "/pantry/recipes?missing=5"),
+    "explore": ("alice", "/explore"),
+    "explore-visitor": (None, "/explore"),
     "pantry-recipes-empty": ("bob", "/pantry/recipes"),
     "pantry-recipes-filtered": ("alice", "/pantry/recipes?diet=vegan&free_from=milk&max_minutes=15&missing=0"),
 }

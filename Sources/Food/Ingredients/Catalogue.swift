@@ -46,6 +46,7 @@ package final class Catalogue: Sendable {
     package let nutrition: [Int: Nutrition]
     /// The folded names for `find`, built at its first call, since folding all of them takes 40 ms.
     private let foldedNames = Mutex<[[String]]?>(nil)
+    private let wordsOfNames = Mutex<Set<String>?>(nil)
 
     package init(
         edition: Int, entries: [IngredientEntry], ids: [String: Int], groups: [IngredientGroup], units: UnitTable,
@@ -169,13 +170,25 @@ package final class Catalogue: Sendable {
         index.suggest(typed, limit: limit).map { displayName($0.key, language) }
     }
 
-    /// The entries with a name that contains the text.
-    package func find(_ text: String) -> [IngredientEntry] {
-        let names = foldedNames.withLock { known in
+    /// The words of all names in both languages, for correcting misspelt ones.
+    package var nameWords: Set<String> {
+        wordsOfNames.withLock { known in
+            let words = known ?? Set(names.joined().flatMap(Words.words)).filter { $0.utf8.count > 3 }
+            known = words
+            return words
+        }
+    }
+
+    private var names: [[String]] {
+        foldedNames.withLock { known in
             let names = known ?? entries.map { ($0.english.all + $0.russian.all).map(Words.fold) }
             known = names
             return names
         }
+    }
+
+    /// The entries with a name that contains the text.
+    package func find(_ text: String) -> [IngredientEntry] {
         let folded = Words.fold(text)
         return zip(entries, names).filter { $1.contains { $0.contains(bytes: folded) } }.map(\.0)
     }

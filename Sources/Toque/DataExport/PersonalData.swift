@@ -221,6 +221,7 @@ enum PersonalData {
                     "recipe_id", "revision_id", "author_id", "title", "title_key", "slug", "language", "category_id",
                     "cuisine_id", "total_minutes", "photo_id", "published_at", "diet_yes", "diet_no", "allergen_yes",
                     "allergen_no", "reasons", "unknown_lines", "diet_up_to_labels", "allergen_up_to_labels",
+                    "claims",
                 ].map { ($0, derived) }), end: .treated
         ) { "author_id = \($0)" },
     ]

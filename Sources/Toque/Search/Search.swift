@@ -13,25 +13,24 @@ import Words
 enum Search {
     static func show(_ context: Context) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
-        let form = SearchForm(context.request.query)
         let own = try context.ownFilters()
-        let typed = TypedSearch(form.words, catalogue)
-        let (query, unknown, leftOut) = form.query(
-            catalogue, form.setsStandingAside ? DefaultFilters() : own, typed, now: context.now)
-        let store = SearchStore(context.reader)
-        let asksNothing = form.asksForNothing || !unknown.isEmpty
-        let answer = asksNothing ? SearchAnswer() : try await self.answer(query, form.page, context)
-        let found = answer.found
-        if context.wantsJSON { return try context.json(json(answer, form, typed, query, catalogue)) }
+        let sent = SearchForm(context.request.query)
+        let reading = try await context.read(
+            SearchRequest(
+                form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own, catalogue: catalogue,
+                now: context.now, wantsCounts: !context.wantsJSON))
+        if context.wantsJSON { return try context.json(json(reading, catalogue)) }
+        let (form, total) = (reading.form, reading.answer.found.total)
+        let isAsked = !form.asksForNothing && reading.unknown.isEmpty
         let ways =
-            found.total == 0 && !asksNothing && !query.isLong
-            ? try looserSearches(form, typed, own, catalogue, context) : []
+            total == 0 && isAsked && !reading.query.isLong
+            ? try looserSearches(form, reading.typed, own, catalogue, context) : []
         let suggestion =
-            found.total == 0 && !asksNothing && !query.isLong ? try store.didYouMean(typed, form.words) : nil
+            isAsked && reading.misspelt == nil && total <= SearchQuery.few && !reading.query.isLong
+            ? try await spelling(reading, catalogue, context) : nil
         return context.page(
             SearchPage(
-                form, answer, cards: try cards(answer, catalogue, context), typed, unknown: unknown, leftOut: leftOut,
-                didYouMean: suggestion, looser: ways,
+                reading, cards: try cards(reading.answer, catalogue, context), didYouMean: suggestion, looser: ways,
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
@@ -40,6 +39,18 @@ enum Search {
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
                     isListed: false, query: form.words),
                 script: context.site.assets.address("filters.js"), context.language))
+    }
+
+    /// A likelier spelling of a search that finds little.
+    private static func spelling(
+        _ reading: SearchReading, _ catalogue: Catalogue, _ context: Context
+    ) async throws -> String? {
+        let site = context.site
+        return try await site.workers.run {
+            try site.openReader().readNow {
+                try Spelling(db: $0, catalogue: catalogue).better(reading.typed, reading.form.words)
+            }
+        }
     }
 
     /// Searches with one filter or word less that find something, those that find most first.
@@ -67,39 +78,18 @@ enum Search {
         }
     }
 
-    /// Long queries run on a worker with a connection of its own.
-    private static func answer(
-        _ query: SearchQuery, _ page: Int, _ context: Context
-    ) async throws -> SearchAnswer {
-        let (site, now, wantsCounts) = (context.site, context.now, !context.wantsJSON)
-        let search: @Sendable (Connection) throws -> SearchAnswer = { db in
-            let (store, query) = (SearchStore(db), try SearchStore(db).narrowed(query))
-            var answer = SearchAnswer(found: try store.find(query, page: page, now: now))
-            if wantsCounts { answer.facets = try store.facets(query, match: answer.found.match) }
-            answer.more = try store.upToLabels(query, answer.found)
-            if query.acceptsLabels != LabelChecks() {
-                answer.labels = try PublicRecipeStore(db).labels(
-                    answer.found.recipes.map(\.id), query.acceptsLabels.diets ? query.diets : [],
-                    query.acceptsLabels.allergens ? query.freeFrom : [])
-            }
-            return answer
-        }
-        if !query.isLong { return try search(context.reader) }
-        return try await site.workers.run { try site.openReader().readNow(search) }
-    }
-
-    private static func json(
-        _ answer: SearchAnswer, _ form: SearchForm, _ typed: TypedSearch, _ query: SearchQuery, _ catalogue: Catalogue
-    ) -> SearchJSON {
-        SearchJSON(
-            total: answer.found.total, page: form.page,
+    private static func json(_ reading: SearchReading, _ catalogue: Catalogue) -> SearchJSON {
+        let answer = reading.answer
+        return SearchJSON(
+            total: answer.found.total, page: reading.form.page,
             items: answer.found.recipes.map { row in
                 let labels = answer.labels[row.id] ?? []
                 return .init(
                     card: CardJSON(row),
                     check: labels.isEmpty ? nil : labels.map { catalogue.displayName($0, .en) })
             },
-            readAs: .init(form, typed, query), checkLabel: answer.more.diets,
+            readAs: .init(reading.form, reading.typed, reading.query), misspelt: reading.misspelt,
+            needsOneWord: reading.query.needsOneWord, checkLabel: answer.more.diets,
             checkLabelAllergens: answer.more.allergens)
     }
 

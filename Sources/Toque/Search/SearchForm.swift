@@ -6,7 +6,7 @@ import HTTP
 import Words
 
 /// The search as typed.
-struct SearchForm {
+struct SearchForm: Sendable {
     static let wordsLimit = 200
     /// The maximum number of unwanted ingredients; those wanted are looked up one by one.
     static let namesLimit = 100
@@ -118,8 +118,14 @@ struct SearchForm {
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
             sort: sort ?? (words.isEmpty ? .newest : .relevance))
+        query.wanted = with + typed.with()
         query.isUnreadable = !words.isEmpty && Words.words(words).isEmpty
         return (query, unknown, leftOut)
+    }
+
+    /// The same search with other words.
+    func with(words: String) throws -> SearchForm {
+        SearchForm(try Parameters(parsing: address(words: words, page: page).split(bytes: "?").last ?? ""))
     }
 
     /// The address of this search with some changes.

@@ -54,6 +54,10 @@ struct SearchJSON: Encodable {
     let page: Int
     let items: [Item]
     let readAs: Reading
+    /// The words as typed, where corrected ones were searched for.
+    let misspelt: String?
+    /// Whether no recipe has all words, so that one is enough.
+    let needsOneWord: Bool
     /// How many more recipes fit where labels decide about a diet, and about an allergen.
     let checkLabel: Int
     let checkLabelAllergens: Int

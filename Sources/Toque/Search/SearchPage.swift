@@ -39,19 +39,21 @@ struct SearchPage {
     let isLicensed: Bool
     let pages: Pages
     let didYouMean: Link?
+    /// The words as typed, where corrected ones were searched for.
+    let misspelt: String?
+    let needsOneWord: Bool
     let looser: [LooserSearch]
     let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
     let isEmpty: Bool
 
     init(
-        _ form: SearchForm, _ answer: SearchAnswer, cards: [FoundCard], _ typed: TypedSearch,
-        unknown: [String],
-        leftOut: [LeftOut], didYouMean suggestion: String?, looser: [LooserSearch],
+        _ reading: SearchReading, cards: [FoundCard], didYouMean suggestion: String?, looser: [LooserSearch],
         defaultFilterNote: DefaultFilterNote?,
         _ catalogue: Catalogue,
         layout: Layout, script: String, _ language: Language
     ) {
+        let (form, typed, answer) = (reading.form, reading.typed, reading.answer)
         let (found, facets) = (answer.found, answer.facets)
         self.layout = layout
         self.script = script
@@ -122,8 +124,10 @@ struct SearchPage {
         }
         active = Self.active(form, typed, catalogue, language)
         asksForNothing = form.asksForNothing
-        self.unknown = unknown
-        self.leftOut = leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
+        unknown = reading.unknown
+        misspelt = reading.misspelt
+        needsOneWord = reading.query.needsOneWord
+        leftOut = reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
         count = found.total
         self.cards = cards
         pages = Pages(number: form.page, total: found.total) { form.address(page: $0) }

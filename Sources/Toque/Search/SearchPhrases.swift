@@ -48,6 +48,7 @@ struct SearchPhrases: Sendable {
         case ("diet", let value?): return Diet(rawValue: value).map(SearchFact.diet)
         case ("minutes", let value?): return Int(value).map(SearchFact.minutes)
         case ("category", let value?): return .category(value)
+        case ("without", let value?): return .without(value)
         case ("words", nil): return .words
         case ("drop", nil): return .nothing
         default: return nil

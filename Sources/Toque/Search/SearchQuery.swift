@@ -10,6 +10,8 @@ struct SearchQuery: Sendable {
 
     /// The times that the form offers, in minutes.
     static let times = [15, 30, 45, 60, 90, 120]
+    /// At most so many results are few, so that a likelier spelling is offered.
+    static let few = 3
     /// The maximum number of frequent tags that a page offers.
     static let shownTags = 12
 
@@ -18,6 +20,10 @@ struct SearchQuery: Sendable {
     var terms: [TypedSearch.Term] = []
     /// Categories that typed words name; a recipe may also have the words in its text.
     var courses: [(category: Int, words: [String])] = []
+    /// Whether one of the words is enough; recipes with more of them come first.
+    var needsOneWord = false
+    /// The names of wanted ingredients: recipes with one in the title come first.
+    var wanted: [String] = []
     /// Catalogue ids of ingredients: the recipe must contain at least one of each list.
     var with: [[Int]] = []
     /// The ids of all recipes that `with` and `without` leave, once they are known; then those two count no more.

@@ -160,20 +160,29 @@ struct SearchStore {
 
     /// By relevance: the typed title, then titles with every word, then the text by bm25.
     private func order(_ query: SearchQuery, _ match: String) -> SQL {
+        func isTitle(_ match: String) -> SQL {
+            "p.recipe_id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \("title : (\(match))")) DESC"
+        }
         switch query.sort {
+        case .relevance where !match.isEmpty && query.needsOneWord:
+            return "bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id"
         case .relevance where !match.isEmpty:
-            """
-            p.title_key = \(Words.fold(query.typed)) DESC,
-            p.recipe_id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \("title : (\(match))")) DESC,
-            bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id
-            """
-        case .relevance, .newest: "p.published_at DESC, p.recipe_id DESC"
+            // The words as typed come before other names of the same food.
+            let typed = Self.match(query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) })
+            return """
+                p.title_key = \(Words.fold(query.typed)) DESC, \(sql: isTitle(typed)), \(sql: isTitle(match)),
+                bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id
+                """
+        case .relevance where !query.wanted.isEmpty:
+            let names = query.wanted.map(Words.words).filter { !$0.isEmpty }.map(Self.phrase)
+            return "\(sql: isTitle(names.joined(separator: " OR "))), p.published_at DESC, p.recipe_id DESC"
+        case .relevance, .newest: return "p.published_at DESC, p.recipe_id DESC"
         case .popular:
-            """
-            (SELECT count(*) FROM favourite f WHERE f.recipe_id = p.recipe_id) DESC, p.published_at DESC,
-            p.recipe_id DESC
-            """
-        case .time: "p.total_minutes IS NULL, p.total_minutes, p.recipe_id"
+            return """
+                (SELECT count(*) FROM favourite f WHERE f.recipe_id = p.recipe_id) DESC, p.published_at DESC,
+                p.recipe_id DESC
+                """
+        case .time: return "p.total_minutes IS NULL, p.total_minutes, p.recipe_id"
         }
     }
 
@@ -181,17 +190,23 @@ struct SearchStore {
     /// was typed; `nil` for a text with signs only, which finds nothing.
     private func match(_ query: SearchQuery, allBegin: Bool = false) -> String? {
         if query.terms.allSatisfy(\.isExcluded) { return query.isUnreadable ? nil : "" }
-        return Self.match(query.terms, allBegin: allBegin)
+        return Self.match(query.terms, allBegin: allBegin, needsOne: query.needsOneWord)
     }
 
-    static func match(_ terms: [TypedSearch.Term], allBegin: Bool = false) -> String {
+    static func match(_ terms: [TypedSearch.Term], allBegin: Bool = false, needsOne: Bool = false) -> String {
         let (wanted, excluded) = (terms.filter { !$0.isExcluded }, terms.filter(\.isExcluded))
         let found = wanted.enumerated().map { number, term in
-            var names = [phrase(term.words)] + term.names.map(phrase)
-            if !term.isQuoted, allBegin || number == wanted.count - 1 { names.insert(names[0] + " *", at: 1) }
+            // The words of a name may stand apart: cream (8 oz) cheese.
+            let own = term.isQuoted ? phrase(term.words) : term.words.map { phrase([$0]) }.joined(separator: " AND ")
+            var names = [term.isQuoted || term.words.count == 1 ? own : "(\(own))"] + term.names.map(phrase)
+            if !term.isQuoted, term.words.count == 1, allBegin || number == wanted.count - 1 {
+                names.insert(own + " *", at: 1)
+            }
             return names.count == 1 ? names[0] : "(" + names.joined(separator: " OR ") + ")"
         }
-        return ([found.joined(separator: " AND ")] + excluded.map { phrase($0.words) }).joined(separator: " NOT ")
+        let all = found.joined(separator: needsOne ? " OR " : " AND ")
+        return ([needsOne && !excluded.isEmpty ? "(\(all))" : all] + excluded.map { phrase($0.words) }).joined(
+            separator: " NOT ")
     }
 
     /// The expression for plain words, every one of which must occur. Empty if nothing was typed; `nil` for signs only.
@@ -294,42 +309,8 @@ struct SearchStore {
         ) { ($0[0], $0[1], $0[2]) }
     }
 
-    /// The typed text with unknown words replaced by the most frequent known word one or two edits away. Everything
-    /// else stays as typed, so that no filter is lost.
-    func didYouMean(_ typed: TypedSearch, _ text: String) throws -> String? {
-        var better: [String: String] = [:]
-        let words = typed.terms.filter { !$0.isExcluded && !$0.isQuoted }.flatMap(\.words)
-        for word in words where word.count >= 4 && better.count < Self.mostCorrected {
-            if try !isKnown(word), let near = try nearest(to: word) { better[word] = near }
-        }
-        if better.isEmpty { return nil }
-        return text.split(bytes: " ").map { piece in
-            let words = Words.words(String(piece))
-            if piece.hasPrefix(bytes: "-") || !words.contains(where: { better[$0] != nil }) { return String(piece) }
-            return words.map { better[$0] ?? $0 }.joined(separator: " ")
-        }.joined(separator: " ")
-    }
-
-    /// Looking for the nearest word reads all words with the same first letter.
-    private static let mostCorrected = 3
-
-    private func isKnown(_ word: String) throws -> Bool {
-        try db.exists("SELECT 1 FROM recipe_word WHERE term IN (\(word), \(Words.stem(word)))")
-    }
-
-    /// The nearest known word that begins with the same letter.
-    private func nearest(to word: String) throws -> String? {
-        guard let first = word.unicodeScalars.first, let after = Unicode.Scalar(first.value + 1) else { return nil }
-        let reach = word.count < 6 ? 1 : 2
-        var best: (word: String, distance: Int, count: Int)?
-        try db.each("SELECT term, doc FROM recipe_word WHERE term >= \(String(first)) AND term < \(String(after))") {
-            row in
-            let term: String = row[0]
-            let count: Int = row[1]
-            guard let distance = EditDistance.within(reach, word, term) else { return }
-            if let known = best, (known.distance, -known.count) <= (distance, -count) { return }
-            best = (term, distance, count)
-        }
-        return best?.word
+    /// Whether a recipe has this title.
+    func hasTitle(_ text: String) throws -> Bool {
+        try db.exists("SELECT 1 FROM public_recipe WHERE title_key = \(Words.fold(text))")
     }
 }

@@ -34,7 +34,9 @@ struct TypedSearch: Sendable {
     /// At most this many words are read.
     static let limit = 24
 
-    init(_ text: String, _ catalogue: Catalogue, _ phrases: SearchPhrases = .starter) {
+    /// `readsWishes` is false for a title, where ingredients, times and courses are only words: `penne with spicy sauce`.
+    /// Diets and unwanted ingredients stay filters.
+    init(_ text: String, _ catalogue: Catalogue, readsWishes: Bool = true, _ phrases: SearchPhrases = .starter) {
         let all = Self.split(text)
         ignored = all.dropFirst(Self.limit).map(\.text)
         let words = Array(all.prefix(Self.limit))
@@ -70,6 +72,10 @@ struct TypedSearch: Sendable {
             } else if let (fact, end) = Self.fact(at: place, words, stems, frees, catalogue, phrases) {
                 switch fact {
                 case .nothing: break
+                case .with where !readsWishes, .minutes where !readsWishes, .category where !readsWishes:
+                    terms += words[place..<end].filter { !Self.withs.contains($0.text) }.map {
+                        Term(words: [$0.text], names: Self.names(of: [$0.text], catalogue))
+                    }
                 case .words: terms += words[place..<end].map { Term(words: [$0.text]) }
                 default:
                     parts.append(Self.part(fact, place..<end, words, text))
@@ -78,10 +84,11 @@ struct TypedSearch: Sendable {
                 }
                 place = end
             } else {
-                let names = Self.names(of: word.text, catalogue)
-                others.append((word.text, Self.text(text, words, without: place..<place + 1)))
-                terms.append(Term(words: [word.text], isExcluded: word.isExcluded, names: names))
-                place += 1
+                let end = Self.endOfName(at: place, words, catalogue)
+                let own = words[place..<end].map(\.text)
+                others.append((own.joined(separator: " "), Self.text(text, words, without: place..<end)))
+                terms.append(Term(words: own, isExcluded: word.isExcluded, names: Self.names(of: own, catalogue)))
+                place = end
             }
         }
     }
@@ -273,15 +280,27 @@ struct TypedSearch: Sendable {
         return nil
     }
 
-    /// The names of the ingredient that a word alone names, without the word.
-    private static func names(of word: String, _ catalogue: Catalogue) -> [[String]] {
-        guard let entry = catalogue.index.findWhole(word).flatMap({ catalogue.entry($0.key) }) else { return [] }
-        let own = Words.stem(word)
-        var names: [[String]] = []
-        for name in entry.russian.all.prefix(namesLimit) + entry.english.all.prefix(namesLimit) {
-            let words = Words.words(name)
-            if words != [word], words.map(Words.stem) != [own], !names.contains(words), !words.isEmpty {
-                names.append(words)
+    /// The end of the longest name of an ingredient that begins at a word: «сливочный сыр» is one, not two.
+    private static func endOfName(at place: Int, _ words: [Word], _ catalogue: Catalogue) -> Int {
+        for end in stride(from: min(words.count, place + 3), to: place + 1, by: -1) {
+            let own = words[place..<end]
+            if own.allSatisfy({ $0.quote == nil && !$0.isExcluded }), own.dropLast().allSatisfy({ !$0.hasComma }),
+                catalogue.index.findWhole(own.map(\.text).joined(separator: " ")) != nil
+            {
+                return end
+            }
+        }
+        return place + 1
+    }
+
+    /// The other names of the ingredient or dish that words name, in both languages.
+    private static func names(of own: [String], _ catalogue: Catalogue) -> [[String]] {
+        let stems = own.map(Words.stem)
+        var names = DishWords.starter[stems]
+        if let entry = catalogue.index.findWhole(own.joined(separator: " ")).flatMap({ catalogue.entry($0.key) }) {
+            for name in entry.russian.all.prefix(namesLimit) + entry.english.all.prefix(namesLimit) {
+                let words = Words.words(name)
+                if words.map(Words.stem) != stems, !names.contains(words), !words.isEmpty { names.append(words) }
             }
         }
         return names
@@ -308,6 +327,15 @@ extension TypedSearch {
     /// The categories that phrases name, with the words of the phrase.
     func categories() -> [(key: String, words: [String])] {
         parts.compactMap { if case .category(let key) = $0.fact { (key, $0.words) } else { nil } }
+    }
+    /// Whether it states an ingredient, time or course.
+    var hasWishes: Bool {
+        parts.contains { part in
+            switch part.fact {
+            case .with, .minutes, .category: true
+            default: false
+            }
+        }
     }
     /// The shortest time that the words state.
     func minutes() -> Int? { parts.compactMap { if case .minutes(let count) = $0.fact { count } else { nil } }.min() }

@@ -21,7 +21,8 @@ import Testing
 
     /// The most queries of every page, by its address, and the person who opens it.
     private static let budgets: [String: Budget] = [
-        "/": Budget(5), "/search": Budget(9), "/search/suggest": Budget(2), "/recipes": Budget(6),
+        "/": Budget(7), "/explore": Budget(8), "/search": Budget(9), "/search/suggest": Budget(2),
+        "/recipes": Budget(6),
         "/recipes/:recipe": Budget(13, .alice), "/recipes/:recipe/draft": Budget(10, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1),
@@ -29,7 +30,7 @@ import Testing
         "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
         "/appearance": Budget(0),
-        "/welcome": Budget(4, .charlie), "/settings/preferences": Budget(4, .charlie),
+        "/welcome": Budget(4, .charlie), "/settings/preferences": Budget(5, .charlie),
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
         "/recipes/import": Budget(1, .alice), "/recipes/import/:import": Budget(5, .alice),
         "/my/recipes/all.zip": Budget(1, .alice),

@@ -126,7 +126,7 @@ import Testing
             """
             INSERT OR REPLACE INTO public_recipe SELECT recipe_id, \(edit), author_id, title, title_key, slug, language,
                 category_id, cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes,
-                allergen_no, reasons, unknown_lines, 0, 0 FROM public_recipe
+                allergen_no, reasons, unknown_lines, 0, 0, 0 FROM public_recipe
             """, on: site)
     }
 

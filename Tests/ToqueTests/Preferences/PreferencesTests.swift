@@ -19,8 +19,7 @@ import Words
     ]
     /// Fields that old links and programs may still send, without any effect.
     static let withoutEffect = [
-        ("disliked", "onion"), ("disliked", "unobtainium"), ("max_minutes", "soon"), ("goal", "low-salt"),
-        ("goal", "fast"), ("gestures", "on"), ("device_favourites", "on"), ("notify_decision_site", "on"),
+        ("gestures", "on"), ("device_favourites", "on"), ("notify_decision_site", "on"),
         ("notify_decision_mail", "on"), ("notify_bug_site", "on"),
     ]
 
@@ -78,9 +77,6 @@ import Words
             INSERT INTO preferences (user_id, diets, allergens, max_minutes, goals, units, switches)
             VALUES (\(Person.charlie.id), 0, 0, 30, 5, 'us', \(Switch.gestures.bit | Switch.decisionOnSite.bit))
             """)
-        try site.run(
-            "INSERT INTO disliked_ingredient (user_id, ingredient_id) SELECT \(Person.charlie.id), min(id) FROM ingredient"
-        )
         let names = Set(Self.withoutEffect.map(\.0))
         for address in ["/settings/preferences", "/welcome"] {
             let page = try await client.get(address).text
@@ -88,11 +84,33 @@ import Words
             try await client.post(address, Self.taste + [("units", "us")] + Self.withoutEffect).expect(.seeOther)
         }
         #expect(try preferences(site).defaultFilters.freeFrom == [.peanuts])
-        #expect(try site.count("SELECT max_minutes FROM preferences") == 30)
-        #expect(try site.count("SELECT goals FROM preferences") == 5)
-        #expect(try site.count("SELECT count(*) FROM disliked_ingredient") == 1)
         let stored = try preferences(site).switches
         #expect(stored.contains(.gestures) && !stored.contains(.decisionOnSite) && !stored.contains(.deviceFavourites))
+    }
+
+    @Test func `dislikes, time and goals are saved, shown and refused where they are wrong`() async throws {
+        let site = try TestSite()
+        let client = try site.client(.charlie)
+        let fields = [
+            ("disliked", "onion"), ("disliked", "olives, onions"), ("max_minutes", "45"), ("goal", "protein-rich"),
+            ("goal", "low-salt"), ("units", "written"), ("language", "en"),
+        ]
+        try await client.post("/settings/preferences", fields).expect(.seeOther)
+        let taste = try site.read { try PreferenceStore($0).taste(of: Person.charlie.id) }
+        #expect(taste.disliked.count == 2 && taste.maxMinutes == 45 && taste.goals == [.highProtein, .lowSalt])
+        let page = try await client.get("/settings/preferences").text
+        #expect(page.contains(#"name="disliked" type="text" value="olives, onion""#))
+        #expect(page.contains(#"<option value="45" selected"#) && page.contains(#"value="low-salt" checked"#))
+        for (name, value) in [
+            ("disliked", "unobtainium"), ("max_minutes", "soon"), ("max_minutes", "0"), ("goal", "fast"),
+            ("disliked", String(repeating: "x", count: LikesForm.typed + 1)),
+        ] {
+            let answer = try await client.post("/settings/preferences", [(name, value)])
+            #expect(answer.status == .unprocessable && answer.hasError(at: name), "\(name)")
+        }
+        #expect(try site.read { try PreferenceStore($0).taste(of: Person.charlie.id) } == taste)
+        try await client.post("/settings/preferences", [("units", "written")]).expect(.seeOther)
+        #expect(try site.read { try PreferenceStore($0).taste(of: Person.charlie.id) }.isEmpty)
     }
 
     @Test func `exactly the shown switches have texts`() {

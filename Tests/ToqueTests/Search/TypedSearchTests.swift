@@ -24,7 +24,7 @@ import Testing
         ("pasta without garlic", [.without("garlic")], ["pasta"]),
         ("chicken no onion", [.without("onion")], ["chicken"]),
         ("cake -chocolate", [.without("chocolate")], ["cake"]), ("egg free cake", [.without("egg")], ["cake"]),
-        ("30 minute chicken", [.minutes(30)], ["chicken"]), ("soup in under 1 hour", [.minutes(60)], ["soup", "in"]),
+        ("30 minute chicken", [.minutes(30)], ["chicken"]), ("soup in under 1 hour", [.minutes(60)], ["soup"]),
         ("quick dinner", [.minutes(30), .category("main")], []), ("low carb bread", [.diet(.lowCarb)], ["bread"]),
         ("суп без чеснока", [.without("чеснока")], ["суп"]), ("веганский суп", [.diet(.vegan)], ["суп"]),
         ("soup with lentils for a coeliac", [.with("lentils"), .diet(.glutenFree)], ["soup"]),
@@ -38,7 +38,8 @@ import Testing
         ("cake without any eggs", [.without("eggs")], ["cake"]),
         ("without gluten or eggs", [.diet(.glutenFree), .without("eggs")], []),
         ("rice with lentils and carrots", [.with("lentils"), .with("carrots")], ["rice"]),
-        ("mac and cheese", [], ["mac", "and", "cheese"]),
+        ("mac and cheese", [], ["mac and cheese"]), ("meatless soup", [.without("meat")], ["soup"]),
+        ("how do i make a soup for my friends", [], ["soup", "friends"]),
         ("without eggs,milk", [.without("eggs"), .without("milk")], []),
         ("without eggs/milk", [.without("eggs"), .without("milk")], []),
         ("without eggs & milk", [.without("eggs"), .without("milk")], []),
@@ -62,9 +63,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("no bake cheesecake", ["no", "bake", "cheesecake"]), ("free range eggs", ["free", "range", "eggs"]),
+        ("no bake cheesecake", ["no", "bake", "cheesecake"]), ("free range eggs", ["free range eggs"]),
         ("quick bread", ["quick", "bread"]), ("rice with love", ["rice", "with", "love"]),
-        ("7 up cake", ["7", "up", "cake"]),
+        ("7 up cake", ["7 up", "cake"]),
         ("30", ["30"]), ("without", ["without"]), ("cake -glorb", ["cake", "-glorb"]), ("-", []), ("\"", []),
         ("999999999999 minutes", ["999999999999", "minutes"]), ("-soup", ["-soup"]),
     ])
@@ -211,7 +212,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["min_rating=4", "nutrition=low-fat", "sort=rating"])
+    @Test(arguments: ["min_rating=4", "nutrition=tasty", "sort=rating"])
     func `a filter without data finds nothing and is named`(_ query: String) async throws {
         let page = try await site().visitor().get("/search?q=soup&\(query)").text
         #expect(!page.contains("recipe-card") && page.contains("<li>\(query.split(separator: "=")[1])</li>"))

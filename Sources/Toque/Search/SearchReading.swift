@@ -1,0 +1,95 @@
+// Reads a search in the strictest way that finds something.
+
+import Database
+import Food
+import HTTP
+import HTTPServer
+import Words
+
+/// One way to read a search, and what it finds.
+struct SearchReading: Sendable {
+    /// The form, with corrected words where the spelling was corrected.
+    let form: SearchForm
+    let typed: TypedSearch
+    var query: SearchQuery
+    let unknown: [String]
+    let leftOut: [LeftOut]
+    var answer = SearchAnswer()
+    /// The words as typed, where others were searched for.
+    var misspelt: String?
+}
+
+/// What every reading of one request has in common.
+struct SearchRequest: Sendable {
+    let form: SearchForm
+    /// The default filters that apply.
+    let filters: DefaultFilters
+    let catalogue: Catalogue
+    let now: Int
+    let wantsCounts: Bool
+
+    /// The form as it is usually read. Where a recipe has the typed words as its title, they are that title.
+    func first(_ db: Connection) throws -> SearchReading {
+        let reading = reading(form)
+        return try reading.typed.hasWishes && SearchStore(db).hasTitle(form.words)
+            ? self.reading(form, readsWishes: false) : reading
+    }
+
+    private func reading(_ form: SearchForm, readsWishes: Bool = true) -> SearchReading {
+        let typed = TypedSearch(form.words, catalogue, readsWishes: readsWishes)
+        let (query, unknown, leftOut) = form.query(catalogue, filters, typed, now: now)
+        return SearchReading(form: form, typed: typed, query: query, unknown: unknown, leftOut: leftOut)
+    }
+
+    func answer(_ query: SearchQuery, _ db: Connection) throws -> SearchAnswer {
+        let (store, query) = (SearchStore(db), try SearchStore(db).narrowed(query))
+        var answer = SearchAnswer(found: try store.find(query, page: form.page, now: now))
+        if wantsCounts { answer.facets = try store.facets(query, match: answer.found.match) }
+        answer.more = try store.upToLabels(query, answer.found)
+        if query.acceptsLabels != LabelChecks() {
+            answer.labels = try PublicRecipeStore(db).labels(
+                answer.found.recipes.map(\.id), query.acceptsLabels.diets ? query.diets : [],
+                query.acceptsLabels.allergens ? query.freeFrom : [])
+        }
+        return answer
+    }
+
+    /// A looser reading that finds something, when the first found nothing: wishes as plain words, then corrected
+    /// spelling, then one of the words. Diets and unwanted ingredients stay in all of them.
+    func looser(than first: SearchReading, _ db: Connection) throws -> SearchReading? {
+        func found(_ reading: SearchReading) throws -> SearchReading? {
+            guard reading.unknown.isEmpty else { return nil }
+            var reading = reading
+            reading.answer = try answer(reading.query, db)
+            return reading.answer.found.total > 0 ? reading : nil
+        }
+        if first.typed.hasWishes, let plain = try found(reading(form, readsWishes: false)) { return plain }
+        if let words = try Spelling(db: db, catalogue: catalogue).better(first.typed, form.words) {
+            var corrected = reading(try form.with(words: words))
+            corrected.misspelt = form.words
+            if let corrected = try found(corrected) { return corrected }
+        }
+        guard first.query.terms.count(where: { !$0.isExcluded }) > 1 else { return nil }
+        var some = first
+        some.query.needsOneWord = true
+        return try found(some)
+    }
+}
+
+extension Context {
+    /// The reading that finds something, or the first. Long searches and looser readings run on a worker.
+    func read(_ request: SearchRequest) async throws -> SearchReading {
+        var first = try request.first(reader)
+        if request.form.asksForNothing || !first.unknown.isEmpty { return first }
+        let (site, query) = (site, first.query)
+        first.answer =
+            query.isLong
+            ? try await site.workers.run { try site.openReader().readNow { try request.answer(query, $0) } }
+            : try request.answer(query, reader)
+        if first.answer.found.total > 0 || first.query.terms.isEmpty && !first.typed.hasWishes { return first }
+        let known = first
+        return try await site.workers.run {
+            try site.openReader().readNow { try request.looser(than: known, $0) }
+        } ?? first
+    }
+}

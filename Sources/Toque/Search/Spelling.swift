@@ -1,0 +1,69 @@
+// Corrects misspelt words of a search, with the words of public recipes and the names of the catalogue.
+
+import Bytes
+import Database
+import Food
+import Words
+
+struct Spelling {
+    let db: Connection
+    let catalogue: Catalogue
+
+    /// Looking for the nearest word reads many words.
+    private static let mostCorrected = 3
+    /// A word in fewer recipes may be a slip of an author; one that is this many times as frequent is likelier.
+    private static let rare = 5
+    private static let likelier = 20
+    /// A word in fewer recipes is not offered.
+    private static let fewest = 2
+
+    /// The typed text with unknown and rare words replaced by the likeliest word one or two edits away. Everything else
+    /// stays as typed, so that no filter is lost. `nil` if there is nothing to replace.
+    func better(_ typed: TypedSearch, _ text: String) throws -> String? {
+        var better: [String: String] = [:]
+        let words = typed.terms.filter { !$0.isExcluded && !$0.isQuoted && $0.words.count == 1 }.flatMap(\.words)
+        for word in words where word.count >= 4 && better.count < Self.mostCorrected {
+            let count = try count(word)
+            if count >= Self.rare || catalogue.index.findWhole(word) != nil { continue }
+            if let near = try nearest(to: word), near.count >= Self.likelier * count { better[word] = near.word }
+        }
+        if better.isEmpty { return nil }
+        return text.split(bytes: " ").map { piece in
+            let words = Words.words(String(piece))
+            if piece.hasPrefix(bytes: "-") || !words.contains(where: { better[$0] != nil }) { return String(piece) }
+            return words.map { better[$0] ?? $0 }.joined(separator: " ")
+        }.joined(separator: " ")
+    }
+
+    /// How many recipes have a word.
+    private func count(_ word: String) throws -> Int {
+        try db.value("SELECT max(doc) FROM recipe_word WHERE term IN (\(word), \(Words.stem(word)))") ?? 0
+    }
+
+    private struct Near {
+        let word: String
+        let distance: Int
+        let count: Int
+    }
+
+    /// The nearest word of a recipe that begins with the same letter, or of a name in the catalogue; of equally near
+    /// ones the most frequent.
+    private func nearest(to word: String) throws -> Near? {
+        let reach = word.count < 6 ? 1 : 2
+        var best: Near?
+        func offer(_ other: String, _ count: () throws -> Int) rethrows {
+            guard let distance = EditDistance.within(reach, word, other), distance > 0 else { return }
+            if let best, best.distance < distance { return }
+            let found = Near(word: other, distance: distance, count: try count())
+            if best.map({ (-$0.distance, $0.count) < (-found.distance, found.count) }) ?? true { best = found }
+        }
+        for other in catalogue.nameWords { try offer(other) { max(try self.count(other), 1) } }
+        guard let first = word.unicodeScalars.first, let after = Unicode.Scalar(first.value + 1) else { return best }
+        try db.each("SELECT term, doc FROM recipe_word WHERE term >= \(String(first)) AND term < \(String(after))") {
+            row in
+            let count: Int = row[1]
+            if count >= Self.fewest { offer(row[0]) { count } }
+        }
+        return best
+    }
+}

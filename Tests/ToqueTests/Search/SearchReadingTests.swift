@@ -1,0 +1,70 @@
+// Tests of what a search does when the words as typed find nothing.
+
+import HTTP
+import Testing
+
+@testable import Food
+@testable import TestKit
+@testable import Toque
+
+@Suite struct SearchReadingTests {
+    private struct Answer: Decodable {
+        struct Item: Decodable { let title: String }
+        let items: [Item]
+        let misspelt: String?
+        let needsOneWord: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case items, misspelt
+            case needsOneWord = "needs_one_word"
+        }
+        var titles: [String] { items.map(\.title) }
+    }
+
+    private static let shared = Task {
+        let site = try TestSite()
+        try site.plant("Broccoli soup", "1 broccoli\n1 l water")
+        try site.plant("Pumpkin pie", "1 pumpkin\n200 g flour")
+        try site.plant("Rice with spicy onions", "200 g rice\n2 onions")
+        try site.plant("Cream cheese dip", "200 g cream cheese\n1 clove garlic")
+        try site.plant("Rye biscuits", "300 g rye flour\n100 g butter")
+        return site
+    }
+
+    private func search(_ words: String) async throws -> Answer {
+        try await Self.shared.value.visitor().json("/search?q=\(Percent.encode(query: words))", as: Answer.self)
+    }
+
+    @Test(arguments: [
+        ("how do i make a pumpkin pie", "Pumpkin pie"), ("the best broccoli soup ever", "Broccoli soup"),
+        ("суп с брокколи", "Broccoli soup"), ("тыквенный пирог", "Pumpkin pie"),
+        ("сливочный сыр", "Cream cheese dip"), ("rice with spicy onions", "Rice with spicy onions"),
+    ])
+    func `the words of sentences, titles and other languages find the recipe`(_ words: String, _ title: String)
+        async throws
+    {
+        let answer = try await search(words)
+        #expect(answer.titles.first == title && answer.misspelt == nil && !answer.needsOneWord)
+    }
+
+    @Test(arguments: [("brocsoli soup", "Broccoli soup"), ("pumkin pie", "Pumpkin pie"), ("бракколи", "Broccoli soup")])
+    func `a misspelt word is corrected where nothing is found`(_ words: String, _ title: String) async throws {
+        let answer = try await search(words)
+        #expect(answer.titles == [title] && answer.misspelt == words)
+        let page = try await Self.shared.value.visitor().get("/search?q=\(Percent.encode(query: words))")
+        #expect(page.shows("Nothing was found for “\(words)”"))
+    }
+
+    @Test func `where no recipe has all words, those with some are shown and the page says so`() async throws {
+        let answer = try await search("pumpkin pie volcano")
+        #expect(answer.titles.first == "Pumpkin pie" && answer.needsOneWord)
+        let page = try await Self.shared.value.visitor().get("/search?q=pumpkin+pie+volcano")
+        #expect(page.shows("No recipe has all of these words"))
+    }
+
+    @Test func `diets and unwanted ingredients stay in every reading`() async throws {
+        #expect(try await search("vegan cream cheese volcano").titles == [])
+        #expect(try await !search("pumpkin pie volcano without flour").titles.contains("Pumpkin pie"))
+        #expect(try await search("gluten free pumkin pie").titles == [])
+    }
+}
