@@ -113,8 +113,9 @@ struct RecipeDocument {
         guard values else { throw .tooLong }
         let read = LenientJSON.values(text)
         guard !read.isEmpty else { throw .damaged("it cannot be read as JSON") }
-        let objects = read.flatMap { SchemaText.list($0) }.prefix(most).compactMap { $0 as? [String: Any] }
-        let recipes = objects.flatMap(ImportFile.recipes(in:)).compactMap { object -> RecipeWithMedia? in
+        let objects = read.flatMap { SchemaText.list($0) }.compactMap { $0 as? [String: Any] }
+        // The limit applies to the recipes inside a dump or a graph, too.
+        let recipes = objects.flatMap(ImportFile.recipes(in:)).prefix(most).compactMap { object -> RecipeWithMedia? in
             guard let recipe = Self.recipe(object), recipe.isRecipe else { return nil }
             return RecipeWithMedia(recipe: recipe, picture: PaprikaRecipe.picture(object))
         }
