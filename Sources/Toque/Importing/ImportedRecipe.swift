@@ -87,9 +87,10 @@ struct ImportedRecipe: Equatable, Sendable {
         }
     }
 
-    mutating func leave(_ field: String, _ text: String) {
+    /// `text` is evaluated only if there is room for one more.
+    mutating func leave(_ field: String, _ text: @autoclosure () -> String) {
         guard notUnderstood.count < ImportLimits.leftovers else { return }
-        notUnderstood.append(Leftover(field: field, text: text.cut(to: 500)))
+        notUnderstood.append(Leftover(field: field, text: text().cut(to: 500)))
     }
 
     mutating func leave(_ field: String, _ remark: Remark) {

@@ -22,4 +22,18 @@ import Testing
         let some = try RecipeDocument(catalogue: catalogue, most: 3).read(Array(dump.utf8), name: "")
         #expect(some.map(\.title) == ["Dal 1", "Dal 2", "Dal 3"])
     }
+
+    @Test func `a field that is left out is cleaned only as far as it is shown`() {
+        let long = String(repeating: "x", count: 3 * SchemaText.shown)
+        #expect(SchemaText.whole(["a": long]).utf8.count == SchemaText.shown)
+        let author = SchemaReader().read(["@type": "Recipe", "name": "Soup", "author": ["name": long]]).author
+        #expect(author.utf8.count == SchemaText.shown)
+        var (recipe, cleaned) = (ImportedRecipe(), 0)
+        func text() -> String {
+            cleaned += 1
+            return "x"
+        }
+        for _ in 0..<2 * ImportLimits.leftovers { recipe.leave("a", text()) }
+        #expect(recipe.notUnderstood.count == ImportLimits.leftovers && cleaned == ImportLimits.leftovers)
+    }
 }
