@@ -105,12 +105,8 @@ struct RecipeDocument {
         throw .damaged("it is compressed more than once")
     }
 
-    private static func begins(_ byte: UInt8) -> Bool { ",:[{".utf8.contains(byte) }
-
     private func recipes(inJSON text: String) throws(ImportRefusal) -> [RecipeWithMedia] {
-        // A parsed value needs about a hundred times the memory of the comma or colon before it.
-        let values = text.utf8.reduce(0) { $0 + (Self.begins($1) ? 1 : 0) } <= ImportLimits.values
-        guard values else { throw .tooLong }
+        guard LenientJSON.count(text) <= ImportLimits.values else { throw .tooLong }
         let read = LenientJSON.values(text)
         guard !read.isEmpty else { throw .damaged("it cannot be read as JSON") }
         let objects = read.flatMap { SchemaText.list($0) }.compactMap { $0 as? [String: Any] }

@@ -120,6 +120,15 @@ import Testing
         #expect(recipe.notUnderstood.contains { $0.field == "page" })
     }
 
+    @Test func `the values of all scripts of a page count towards the limit`() throws {
+        let (list, document) = ("[" + String(repeating: "0,", count: 100_000) + "0]", #"{"a":0}"#)
+        #expect(try WebRecipe.read(page(pie, list, list)).title == "Plum & Pear Pie")
+        for more in [[list, list, list], [String(repeating: document, count: 150_000)]] {
+            let scripts = more.map { "<script type=\"application/ld+json\">\($0)</script>" }.joined()
+            #expect(throws: ImportRefusal.tooLong) { try WebRecipe.read(page(pie, head: scripts)) }
+        }
+    }
+
     @Test func `values that many recipes refer to cost as much as they are long`() throws {
         let names = (1...20).map { "x\($0)" }.joined(separator: " ")
         let shared = (1...20).map { number in
