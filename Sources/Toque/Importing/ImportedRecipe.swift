@@ -142,6 +142,10 @@ enum ImportLimits {
     /// Texts of one field whose markup is removed.
     static let cleaned = 3_000
     static let words = 200
+    /// Values of nutrition. schema.org has twelve, and an attacker many spellings of each.
+    static let figures = 100
+    /// Bytes of a text with lines such as "Fat: 12 g".
+    static let figureText = 4_000
     static let images = 50
     static let leftovers = 200
     /// Characters of the text that a note quotes.
