@@ -1,5 +1,6 @@
 // Tests of the limits on single fields of imported recipes, and of what is reported beyond them.
 
+import Compression
 import Foundation
 import Testing
 
@@ -21,6 +22,17 @@ import Testing
         #expect(all.allSatisfy { $0.lines.map(\.text.utf8.count) == [2 * MealieBackup.name + 3] })
         let some = try RecipeDocument(catalogue: catalogue, most: 3).read(Array(dump.utf8), name: "")
         #expect(some.map(\.title) == ["Dal 1", "Dal 2", "Dal 3"])
+    }
+
+    @Test func `a compressed file that is refused costs what was unpacked of it`() throws {
+        let zeros = [UInt8](repeating: 0, count: ImportLimits.document + 1)
+        let bomb = try #require(Gzip.compress(zeros, level: 9))
+        #expect(bomb.count < 10_000)
+        let files = (1...30).map { ("\($0).paprikarecipe", bomb) }
+        let fit = ImportLimits.budgetUnpacked / (ImportLimits.document + bomb.count)
+        let reading = try ImportPreview.read(
+            ArchiveImportTests.archive(files), name: "a.zip", StartingPoint.made.get().catalogue)
+        #expect(reading.unread.map(\.key) == Array(repeating: "damaged", count: fit) + ["tooMuch"])
     }
 
     @Test func `a field that is left out is cleaned only as far as it is shown`() {
