@@ -109,8 +109,17 @@ struct ImportedRecipe: Equatable, Sendable {
             "ingredients": cut(&lines, ImportLimits.lines), "steps": cut(&steps, ImportLimits.lines),
             "images": cut(&images, ImportLimits.images), "keywords": cut(&keywords, ImportLimits.words),
             "notes": cut(&notes, ImportLimits.words), "tools": cut(&tools, ImportLimits.words),
+            "categories": cut(&categories, ImportLimits.words), "cuisines": cut(&cuisines, ImportLimits.words),
+            "yields": cut(&yields, ImportLimits.words), "nutrition": cutNutrition(),
         ]
         for (field, count) in more.sorted(by: { $0.key < $1.key }) where count > 0 { leave(field, .more(count)) }
+    }
+
+    /// Removes the values beyond the limit, in the order of their names. Returns their number.
+    private mutating func cutNutrition() -> Int {
+        let more = nutrition.keys.sorted().dropFirst(ImportLimits.figures)
+        for name in more { nutrition[name] = nil }
+        return more.count
     }
 }
 

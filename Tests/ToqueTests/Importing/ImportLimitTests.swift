@@ -35,6 +35,21 @@ import Testing
         #expect(reading.unread.map(\.key) == Array(repeating: "damaged", count: fit) + ["tooMuch"])
     }
 
+    @Test func `categories, cuisines, servings and figures beyond the limits are cut and reported`() throws {
+        let many = (1...ImportLimits.words + 5).map { "a\($0)" }.joined(separator: ",")
+        let servings = String(repeating: ">> serves: 4\n", count: ImportLimits.words + 5)
+        let figures = (1...ImportLimits.figures + 5).map { ">> nutrition.a\($0): 1\n" }.joined()
+        let recipe = try CooklangRecipe.read(
+            ">> title: Tea\n>> cuisine: \(many)\n>> course: \(many)\n\(servings)\(figures)\nBoil @water{1%l}.")
+        #expect(recipe.categories.count == ImportLimits.words && recipe.cuisines.count == ImportLimits.words)
+        #expect(recipe.yields.count == ImportLimits.words && recipe.nutrition.count == ImportLimits.figures)
+        #expect(
+            recipe.notUnderstood
+                == ["categories", "cuisines", "nutrition", "yields"].map {
+                    .init(field: $0, text: "5 more", remark: .more(5))
+                })
+    }
+
     @Test func `a field that is left out is cleaned only as far as it is shown`() {
         let long = String(repeating: "x", count: 3 * SchemaText.shown)
         #expect(SchemaText.whole(["a": long]).utf8.count == SchemaText.shown)
