@@ -50,6 +50,24 @@ import Testing
                 })
     }
 
+    @Test func `a picture beyond the limit or damaged is reported`() throws {
+        let picture = TestPicture.png()
+        let soups = (1...ImportPages.pictures + 2).flatMap { number in
+            [("\(number).json", Array(ImportTests.recipe("Soup \(number)").utf8)), ("\(number).png", picture)]
+        }
+        func reported(_ archive: [UInt8]) throws -> [Bool] {
+            try ImportPreview.read(archive, name: "a.zip", StartingPoint.made.get().catalogue).recipes.map { recipe in
+                #expect((recipe.picture == nil) == recipe.notes.contains { $0.kind == .pictures })
+                return recipe.picture == nil
+            }
+        }
+        #expect(try reported(ArchiveImportTests.archive(soups)).count(where: \.self) == 2)
+        var damaged = try ArchiveImportTests.archive(Array(soups.prefix(2)))
+        let start = try #require(damaged.firstRange(of: Array("1.png".utf8))?.upperBound)
+        for place in start + 60..<start + 80 { damaged[place] ^= 0xFF }
+        #expect(try reported(damaged) == [true])
+    }
+
     @Test func `a field that is left out is cleaned only as far as it is shown`() {
         let long = String(repeating: "x", count: 3 * SchemaText.shown)
         #expect(SchemaText.whole(["a": long]).utf8.count == SchemaText.shown)
