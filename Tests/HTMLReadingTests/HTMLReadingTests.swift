@@ -54,6 +54,12 @@ import Testing
         #expect(!normal.isCut && normal.root.all { $0.name == "b" }.count == 50_000)
     }
 
+    @Test func `text with markup that cannot be read to its end loses no word`() {
+        let text = "Mix." + String(repeating: "<b>", count: 300) + "Add 2 eggs."
+        #expect(HTMLText.plain(text) == text)
+        #expect(HTMLText.plain("Mix." + String(repeating: "<b>", count: 100) + "Add 2 eggs.") == "Mix.Add 2 eggs.")
+    }
+
     @Test func `an empty, too long or binary page gives no page or an empty one`() {
         #expect(HTMLPage("") == nil)
         #expect(HTMLPage(String(repeating: "x", count: HTMLPage.limit + 1)) == nil)
