@@ -42,10 +42,13 @@ public struct HTMLElement: Sendable {
 public struct HTMLPage: Sendable {
     public let root: HTMLElement
     public let isCut: Bool
+    /// The number of bytes that libxml2 has read.
+    let read: Int
 
     /// The maximum size of a page in bytes.
     public static let limit = 5 << 20
-    /// The maximum number of elements, texts and attributes: ten times as many as large pages have.
+    /// The maximum number of elements, texts and attributes: ten times as many as large pages have. libxml2 stops
+    /// reading soon after as many elements and attributes, because its tree needs more memory than this one.
     static let nodes = 200_000
     /// The maximum depth. libxml2 stops at 256 levels; this limit documents that the recursion relies on it.
     static let depth = 300
@@ -55,15 +58,18 @@ public struct HTMLPage: Sendable {
         var text = HTMLText.withFractions(text)
         let count = text.utf8.count
         guard count > 0, count <= Self.limit else { return nil }
-        var isCut: Int32 = 0
+        var (read, isCut) = (Int32(0), Int32(0))
         let document = text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { toque_page_parse($0.baseAddress, Int32(count), &isCut) }
+            bytes.withMemoryRebound(to: CChar.self) {
+                toque_page_parse($0.baseAddress, Int32(count), Int32(Self.nodes), &read, &isCut)
+            }
         }
         guard let document else { return nil }
         defer { xmlFreeDoc(document) }
         guard let root = xmlDocGetRootElement(document) else { return nil }
         var left = Self.nodes
         self.root = Self.element(root, depth: 0, &left)
+        self.read = Int(read)
         self.isCut = isCut != 0 || left <= 0
     }
 

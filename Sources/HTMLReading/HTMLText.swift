@@ -6,10 +6,11 @@ import Bytes
 public enum HTMLText {
     /// The text without tags and with entities decoded; a text without either is returned unchanged. Markup that was
     /// escaped more than once is decoded too, up to three times. Line breaks stay, and block elements add new ones.
+    /// Markup that cannot be read to its end stays visible, because no word may be lost.
     public static func plain(_ text: String) -> String {
         var text = text
         for _ in 0..<3 where isMarkup(text) {
-            guard let page = HTMLPage("<div>" + text + "</div>") else { break }
+            guard let page = HTMLPage("<div>" + text + "</div>"), !page.isCut else { break }
             // Combining marks that tags separated are now next to each other.
             let read = StreamSafe.limited(page.root.text(keepingLines: true))
             if read.isSame(as: text) { break }

@@ -100,6 +100,7 @@ final class TLSContext: @unchecked Sendable {  // see above
         }
         // From here on `deinit` frees it, also if a later step fails.
         self.pointer = pointer
+        // This also cuts off clients that send key updates without pause.
         guard toque_tls_set_up(pointer, sessionSeconds) == 1, SSL_CTX_set_cipher_list(pointer, Self.ciphers) == 1 else {
             throw ServerError(message: "no TLS: \(Self.reason())")
         }

@@ -8,7 +8,8 @@ struct Command {
     /// The limits of the program. The real time is longer than the processor time, because other programs use the
     /// machine too.
     struct Bounds {
-        var memory = 1_500 << 20
+        /// Bytes of address space, of which the program and its libraries use 250 MB.
+        var memory = 1 << 30
         var processorSeconds = 120
         var seconds = 240.0
         /// The maximum bytes of a file that it may write.

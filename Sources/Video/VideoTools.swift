@@ -27,6 +27,11 @@ public struct VideoTools: Sendable {
     static let frames = 2_500
     /// The maximum side and number of pixels: 4K in portrait or landscape.
     static let (side, pixels) = (4_096, 4_096 * 2_304)
+    /// Bytes of address space. Listing the frames of any video of 4K needs 267 MB, whatever its length. 24 bytes for each
+    /// frame that a file states may use up the rest.
+    static let listMemory = 400 << 20
+    /// Bytes of address space for decoding one frame on one thread: 4K needs 388 to 594 MB, most in HEVC with 10 bits.
+    static let frameMemory = 768 << 20
     /// The program that sets resource limits and then starts another program.
     static let bounding = "/usr/bin/prlimit"
     /// The program that lowers the priority, so that the site is served first.
@@ -76,7 +81,7 @@ public struct VideoTools: Sendable {
                 "-select_streams", "v", "-read_intervals", "%+#\(Self.frames)", "-show_entries",
                 "stream=index,codec_name,width,height:stream_disposition=attached_pic"
                     + ":packet=stream_index,pts_time,duration_time", "-of", "json", "file:" + path,
-            ], bounds: .init(processorSeconds: 20, seconds: 40, file: 0))
+            ], bounds: .init(memory: Self.listMemory, processorSeconds: 20, seconds: 40, file: 0))
         let output = try command.run()
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -98,7 +103,8 @@ public struct VideoTools: Sendable {
             program: ffmpeg,
             arguments: ["-nostdin", "-v", "error", "-y", "-threads", "2"] + opening(video.format) + [
                 "-i", "file:" + path, "-map", "0:v:0", "-an", "-sn", "-dn", "-map_metadata", "-1",
-                "-map_chapters", "-1", "-t", "11", "-vf", Self.size, "-fpsmax", "30", "-c:v", "libx264",
+                "-map_chapters", "-1", "-t", "11", "-vf", Self.size, "-fpsmax", "30", "-c:v", "libx264", "-threads",
+                "2",
                 "-preset", "veryfast", "-crf", "26", "-fflags", "+bitexact", "-flags:v", "+bitexact",
                 "-movflags", "+faststart", "-progress", "pipe:1", "-f", "mp4", "file:" + result,
             ])
@@ -124,10 +130,10 @@ public struct VideoTools: Sendable {
     public func firstFrame(of path: String, as format: VideoFormat, to result: String) throws(VideoProblem) {
         let command = Command(
             program: ffmpeg,
-            arguments: ["-nostdin", "-v", "error", "-y"] + opening(format) + [
+            arguments: ["-nostdin", "-v", "error", "-y", "-threads", "1"] + opening(format) + [
                 "-i", "file:" + path, "-map", "0:v:0", "-frames:v", "1", "-c:v", "png", "-f", "image2",
                 "-update", "1", "file:" + result,
-            ], bounds: .init(processorSeconds: 20, seconds: 40))
+            ], bounds: .init(memory: Self.frameMemory, processorSeconds: 20, seconds: 40))
         _ = try command.run()
     }
 }

@@ -44,6 +44,22 @@ import Testing
         #expect(!plain.isCut)
     }
 
+    @Test(arguments: ["<p>", "<p>a", "<p a b c d e f g h>"])
+    func `libxml2 stops reading a page with too many elements and attributes`(part: String) throws {
+        let text = String(repeating: part, count: 4_000_000 / part.utf8.count)
+        let page = try page(text)
+        // Four bytes for each element and attribute, and one piece more.
+        #expect(page.isCut && page.read < 4 * HTMLPage.nodes + 10_000)
+        let normal = try self.page("<p>" + String(repeating: "<b>x</b><!-- y -->", count: 50_000))
+        #expect(!normal.isCut && normal.root.all { $0.name == "b" }.count == 50_000)
+    }
+
+    @Test func `text with markup that cannot be read to its end loses no word`() {
+        let text = "Mix." + String(repeating: "<b>", count: 300) + "Add 2 eggs."
+        #expect(HTMLText.plain(text) == text)
+        #expect(HTMLText.plain("Mix." + String(repeating: "<b>", count: 100) + "Add 2 eggs.") == "Mix.Add 2 eggs.")
+    }
+
     @Test func `an empty, too long or binary page gives no page or an empty one`() {
         #expect(HTMLPage("") == nil)
         #expect(HTMLPage(String(repeating: "x", count: HTMLPage.limit + 1)) == nil)

@@ -74,6 +74,13 @@ final class TLSClient {
         X509_NAME_oneline(X509_get_subject_name(certificate), &text, Int32(text.count))
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
+    /// Sends key updates, as TLS 1.3 allows. Returns whether all were sent.
+    func updateKeys(times: Int) -> Bool {
+        ERR_clear_error()
+        return (0..<times).allSatisfy { _ in
+            SSL_key_update(pointer, SSL_KEY_UPDATE_NOT_REQUESTED) == 1 && SSL_do_handshake(pointer) == 1
+        }
+    }
     /// Asks for a renegotiation, as TLS 1.2 allows; returns whether the server agreed.
     func renegotiates() -> Bool {
         ERR_clear_error()

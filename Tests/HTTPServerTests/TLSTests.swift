@@ -179,6 +179,23 @@ extension `Through a socket` {
             }
         }
 
+        @Test func `a connection may update its keys a hundred times`() async throws {
+            try await run { port, _, _, _ in
+                let client = try Client(port: port, tls: .init())
+                #expect(try client.encryption.updateKeys(times: 100))
+                client.get("/")
+                #expect(client.answer()?.text == "home")
+                let flooding = try Client(port: port, tls: .init())
+                flooding.get("/")
+                #expect(flooding.answer()?.status == 200)
+                _ = try flooding.encryption.updateKeys(times: 101)
+                flooding.get("/")
+                #expect(flooding.answer() == nil)
+                client.get("/")
+                #expect(client.answer()?.text == "home")
+            }
+        }
+
         @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
         func `a session resumes on any loop, also after the certificate changed`(version: Int32) async throws {
             let change = { (configuration: inout ServerConfiguration) in configuration.loops = 3 }

@@ -67,14 +67,23 @@ final class TestClient {
     func upload(
         _ target: String, _ fields: [(String, String)], file: (name: String, filename: String, bytes: [UInt8])
     ) async throws -> Response {
+        try await upload(target, fields, files: [file])
+    }
+
+    func upload(
+        _ target: String, _ fields: [(String, String)], files: [(name: String, filename: String, bytes: [UInt8])]
+    ) async throws -> Response {
         let boundary = "----boundary-of-the-tests"
         var body: [UInt8] = []
         for (name, value) in try await fields + [("csrf", token())] {
             body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8
         }
-        body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(file.name)\"; ".utf8
-        body += "filename=\"\(file.filename)\"\r\nContent-Type: application/octet-stream\r\n\r\n".utf8
-        body += file.bytes + Array("\r\n--\(boundary)--\r\n".utf8)
+        for file in files {
+            body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(file.name)\"; ".utf8
+            body += "filename=\"\(file.filename)\"\r\nContent-Type: application/octet-stream\r\n\r\n".utf8
+            body += file.bytes + Array("\r\n".utf8)
+        }
+        body += "--\(boundary)--\r\n".utf8
         return try await post(target, type: "multipart/form-data; boundary=\(boundary)", body: body, headers: [:])
     }
 

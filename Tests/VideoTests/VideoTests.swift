@@ -204,6 +204,69 @@ struct VideoTests {
         #expect(String(decoding: try secret.run(), as: UTF8.self) == "LC_ALL=C\n")
     }
 
+    /// A MP4 of 600 bytes that states any number of samples with one size. ffprobe keeps 24 bytes for each.
+    private func stating(samples: UInt32) -> [UInt8] {
+        func big(_ numbers: UInt32...) -> [UInt8] {
+            numbers.flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+        }
+        func box(_ name: String, _ content: [UInt8]...) -> [UInt8] {
+            big(UInt32(8 + content.joined().count)) + Array(name.utf8) + content.joined()
+        }
+        let zeros = { (count: Int) in [UInt8](repeating: 0, count: count) }
+        let matrix = big(1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
+        let entry = box(
+            "vp09", zeros(7), [1], zeros(16), [0, 64, 0, 64], big(0x48_0000, 0x48_0000, 0), [0, 1], zeros(32),
+            [0, 24, 0xFF, 0xFF])
+        let table = box(
+            "stbl", box("stsd", big(0, 1), entry), box("stts", big(0, 1, samples, 1)),
+            box("stsc", big(0, 1, 1, samples, 1)), box("stsz", big(0, 1, samples)), box("stco", big(0, 1, 40)))
+        let links = box("dinf", box("dref", big(0, 1), box("url ", big(1))))
+        let media = box(
+            "mdia", box("mdhd", big(0, 0, 0, 1_000, 1_000, 0x55C4_0000)),
+            box("hdlr", big(0, 0), Array("vide".utf8), zeros(12), [0x76, 0]),
+            box("minf", box("vmhd", big(1), zeros(8)), links, table))
+        let track = box(
+            "trak", box("tkhd", big(3, 0, 0, 1, 0, 1_000), zeros(16), matrix, big(64 << 16, 64 << 16)), media)
+        let head = box(
+            "mvhd", big(0, 0, 0, 1_000, 1_000, 1 << 16, 1 << 24, 0, 0), matrix, zeros(24), big(2))
+        return box("ftyp", Array("isom".utf8), big(0), Array("isom".utf8)) + box("moov", head, track)
+            + box("mdat", zeros(64))
+    }
+
+    @Test func `a small file that states millions of frames uses up the memory of ffprobe only`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(problem(try write(stating(samples: 16), "few.mp4")) == nil)
+        let many = stating(samples: 20_000_000)
+        #expect(many.count < 1_000)
+        #expect(problem(try write(many, "many.mp4")) == .unreadable)
+    }
+
+    /// Scripts in place of ffmpeg write the limit that they run with, in KiB.
+    @Test func `ffmpeg has a memory limit for each task`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let script = "#!/bin/sh\nfor last; do :; done\nulimit -v > \"${last#file:}\"\n"
+        let path = try write(Array(script.utf8), "ffmpeg")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let tools = try #require(VideoTools(path: "\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"))
+        func limit(_ name: String) throws -> Int? {
+            Int(String(decoding: try bytes("\(folder)/\(name)"), as: UTF8.self).trimmingCharacters(in: .newlines))
+        }
+        try tools.firstFrame(of: "none", as: .mp4, to: "\(folder)/first")
+        #expect(try limit("first") == 768 << 10)
+        let video = ProbedVideo(format: .mp4, milliseconds: 1_000, frames: 25)
+        #expect(throws: VideoProblem.unreadable) { try tools.make(of: "none", video, to: "\(folder)/made") }
+        #expect(try limit("made") == 1 << 20)
+    }
+
+    @Test func `the first frame of a 4K video fits into its memory limit`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let input = ["-f", "lavfi", "-i", "testsrc2=s=4096x2304:r=25:d=0.04"]
+        let path = try file("still.mp4", input + ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"])
+        #expect(try tools.probe(path, as: .mp4).frames == 1)
+        try tools.firstFrame(of: path, as: .mp4, to: "\(folder)/first.png")
+        #expect(try bytes("\(folder)/first.png").starts(with: [0x89, 0x50]))
+    }
+
     @Test func `without ffmpeg there is no video support`() {
         #expect(VideoTools(path: "/nowhere:/dev") == nil)
     }

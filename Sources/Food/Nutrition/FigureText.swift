@@ -28,7 +28,7 @@ package enum FigureText {
     package static func exact(_ text: String, _ nutrient: Nutrient, needsUnit: Bool = false) -> Double? {
         guard text.utf8.count <= 4 * longest, text.length <= longest else { return nil }
         let pieces = text.lowercased().replacing("\u{a0}", with: " ").split { "()/;".contains($0) }.map(\.trimmed)
-            .filter { !$0.isEmpty && $0.wholeMatch(of: /[0-9.,]+ ?% ?\p{L}*/) == nil }
+            .filter { !$0.isEmpty && $0.wholeMatch(of: patterns.percent) == nil }
         let read = pieces.compactMap { piece(Substring($0), nutrient, needsUnit) }
         guard read.count == pieces.count, let first = read.first, nutrient == .energy || read.count == 1 else {
             return nil
@@ -45,7 +45,7 @@ package enum FigureText {
     private static func piece(
         _ text: Substring, _ nutrient: Nutrient, _ needsUnit: Bool
     ) -> (amount: Double, isPreferred: Bool)? {
-        guard let match = text.wholeMatch(of: /([0-9][0-9., ]*?) ?(?:(\p{L}+)\.?( [\p{L} ]+)?)?/) else { return nil }
+        guard let match = text.wholeMatch(of: patterns.amount) else { return nil }
         let word = match.2.map { String($0) } ?? ""
         let tail = match.3?.split(separator: " ") ?? []
         guard !word.isEmpty || !needsUnit, let unit = word.isEmpty ? Unit.bare(nutrient) : units[word],
@@ -76,15 +76,27 @@ package enum FigureText {
     /// so does a comma if the unit is in Latin letters. Any other comma or point before exactly three digits is
     /// ambiguous there: `nil`.
     private static func number(_ text: Substring, _ unit: Unit, groupsWithCommas: Bool) -> Double? {
-        let groups = groupsWithCommas ? /[0-9]{1,3}(?:[, ][0-9]{3})+/ : /[0-9]{1,3}(?: [0-9]{3})+/
+        let groups = groupsWithCommas ? patterns.groups : patterns.groupsWithSpaces
         if unit != .gram, text.wholeMatch(of: groups) != nil {
             return Double(text.filter { $0 != "," && $0 != " " })
         }
-        guard text.wholeMatch(of: /[0-9]{1,7}([.,][0-9]{1,20})?/) != nil,
-            unit == .gram || text.wholeMatch(of: /[0-9]+[.,][0-9]{3}/) == nil
+        guard text.wholeMatch(of: patterns.decimal) != nil,
+            unit == .gram || text.wholeMatch(of: patterns.ambiguous) == nil
         else { return nil }
         return Double(text.replacing(",", with: "."))
     }
+
+    /// Made once, because making a pattern takes longer than matching a figure.
+    private struct Patterns: @unchecked Sendable {  // a `Regex` never changes; its compiled form is stored atomically
+        let percent = /[0-9.,]+ ?% ?\p{L}*/
+        let amount = /([0-9][0-9., ]*?) ?(?:(\p{L}+)\.?( [\p{L} ]+)?)?/
+        let groups = /[0-9]{1,3}(?:[, ][0-9]{3})+/
+        let groupsWithSpaces = /[0-9]{1,3}(?: [0-9]{3})+/
+        let decimal = /[0-9]{1,7}([.,][0-9]{1,20})?/
+        let ambiguous = /[0-9]+[.,][0-9]{3}/
+    }
+
+    private static let patterns = Patterns()
 
     private static let units: [String: Unit] = [
         (Unit.kilocalorie, "kcal kcals cal cals calorie calories kilocalorie kilocalories"),

@@ -10,6 +10,7 @@
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
+#include <sys/socket.h>
 
 /* Accepts http/1.1, the only supported protocol in ALPN; a client that offers only others is refused. */
 static inline int toque_tls_choose_protocol(
@@ -22,6 +23,24 @@ static inline int toque_tls_choose_protocol(
     return outcome == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
+enum { toque_tls_most_updates = 100 };
+
+/* Ends a connection whose client sends more than 100 key updates (TLS 1.3), or as many handshake records after the
+   handshake (TLS 1.2). OpenSSL reads any number of them within one SSL_read, and other connections of the loop wait.
+   After the shutdown it reads only what it has received already: a few hundred. */
+static inline void toque_tls_count_updates(
+    int is_sent, int version, int type, const void *bytes, size_t length, SSL *ssl, void *unused
+) {
+    if (is_sent || length == 0) return;
+    unsigned char first = *(const unsigned char *)bytes;
+    int is_update = type == SSL3_RT_HANDSHAKE ? first == SSL3_MT_KEY_UPDATE
+        : type == SSL3_RT_HEADER && first == SSL3_RT_HANDSHAKE && SSL_is_init_finished(ssl);
+    if (!is_update) return;
+    size_t count = (size_t)SSL_get_app_data(ssl) + 1;
+    SSL_set_app_data(ssl, (char *)count);
+    if (count > toque_tls_most_updates) shutdown(SSL_get_fd(ssl), SHUT_RDWR);
+}
+
 /* Sets options that are macros in libssl, which Swift cannot see. Returns 0 if one cannot be set. Sessions are stored
    only in tickets at the client, because a cache on the server would need a limit. */
 static inline int toque_tls_set_up(SSL_CTX *context, long session_seconds) {
@@ -32,6 +51,7 @@ static inline int toque_tls_set_up(SSL_CTX *context, long session_seconds) {
     SSL_CTX_set_timeout(context, session_seconds);
     SSL_CTX_set_read_ahead(context, 1);
     SSL_CTX_set_alpn_select_cb(context, toque_tls_choose_protocol, NULL);
+    SSL_CTX_set_msg_callback(context, toque_tls_count_updates);
     return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION)
         && SSL_CTX_set1_groups_list(context, "X25519:P-256:P-384");
 }

@@ -1,6 +1,7 @@
 /* The HTML parser of libxml2, which receives its input in pieces. */
 #pragma once
 #include <libxml/HTMLparser.h>
+#include <libxml/SAX2.h>
 #include <string.h>
 
 typedef struct {
@@ -8,6 +9,8 @@ typedef struct {
     const char *bytes;
     int count;
     int place;
+    int most_nodes;
+    int nodes;
     int is_cut;
 } toque_page;
 
@@ -18,7 +21,7 @@ enum { toque_piece = 4096, toque_most_attributes = 1024 };
 static inline int toque_page_read(void *context, char *buffer, int length) {
     toque_page *page = context;
     int count = page->count - page->place;
-    if (page->parser->maxatts > 2 * toque_most_attributes) {
+    if (page->parser->maxatts > 2 * toque_most_attributes || page->nodes > page->most_nodes) {
         page->is_cut = count > 0;
         return 0;
     }
@@ -29,13 +32,27 @@ static inline int toque_page_read(void *context, char *buffer, int length) {
     return count;
 }
 
-/* The tree of a page in UTF-8; NULL if there is none. The parser never uses the network. */
-static inline xmlDocPtr toque_page_parse(const char *bytes, int count, int *is_cut) {
-    toque_page page = {htmlNewParserCtxt(), bytes, count, 0, 0};
+/* Counts elements and attributes while the tree is built, so that reading stops soon after the limit. */
+static inline void toque_page_start(void *parser, const xmlChar *name, const xmlChar **attributes) {
+    toque_page *page = ((htmlParserCtxtPtr)parser)->_private;
+    page->nodes++;
+    for (int i = 0; attributes && attributes[i]; i += 2) page->nodes++;
+    xmlSAX2StartElement(parser, name, attributes);
+}
+
+/* The tree of a page in UTF-8, without comments; NULL if there is none. The parser never uses the network. Reading
+   stops after `most_nodes` elements and attributes; `read` is the number of bytes that were read. */
+static inline xmlDocPtr toque_page_parse(const char *bytes, int count, int most_nodes, int *read, int *is_cut) {
+    toque_page page = {htmlNewParserCtxt(), bytes, count, 0, most_nodes, 0, 0};
     if (!page.parser) return NULL;
+    page.parser->_private = &page;
+    page.parser->sax->startElement = toque_page_start;
+    page.parser->sax->comment = NULL;
+    page.parser->sax->processingInstruction = NULL;
     xmlDocPtr document = htmlCtxtReadIO(
         page.parser, toque_page_read, NULL, &page, NULL, "UTF-8",
         HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
+    *read = page.place;
     *is_cut = page.is_cut || page.place < count || page.parser->disableSAX;
     htmlFreeParserCtxt(page.parser);
     return document;

@@ -62,13 +62,20 @@ enum Arranging {
         return try await EditorPage.response(state, own, catalogue, context, status: status)
     }
 
-    /// Parses a pasted whole recipe: empty fields get its values, and its rows and steps are appended.
+    /// Parses a pasted whole recipe: empty fields get its values, and its rows and steps are appended. It has the turn,
+    /// the threads and the budget of an import.
     private static func split(_ state: inout EditorState, _ catalogue: Catalogue, _ context: Context) async throws {
         let (text, language) = (state.form.whole, context.language)
         guard text.length <= RecipeLimits.whole else {
             return state.errors.add("recipe_text", Text.editorTooLong(language, limit: String(RecipeLimits.whole)))
         }
-        let read = try await context.site.workers.run { SplitText(text, catalogue, language) }
+        let (viewer, turns) = (try context.member().id, context.site.importTurns)
+        guard turns.begin(viewer) else { return state.errors.add("recipe_text", Text.importBusy(language)) }
+        defer { turns.end(viewer) }
+        let presence = context.request.presence
+        let read = try await context.site.importing.run {
+            SplitText(text, catalogue, language, ImportBudget { presence?.isGone == true })
+        }
         guard let read else { return state.errors.add("recipe_text", Text.editorWholeNone(language)) }
         state.form.whole = ""
         state.left = state.form.take(read.form) + read.left
@@ -124,9 +131,12 @@ private struct SplitText: Sendable {
     /// The parts that found no place in the form: lines that were not understood, and the titles of further recipes.
     let left: [String]
 
-    init?(_ text: String, _ catalogue: Catalogue, _ language: Language) {
-        let found = (try? RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "")) ?? []
-        guard let imported = found.first, case .success(let taken) = catalogue.take(imported) else { return nil }
+    init?(_ text: String, _ catalogue: Catalogue, _ language: Language, _ budget: ImportBudget) {
+        let document = RecipeDocument(catalogue: catalogue, most: ImportLimits.recipes, budget: budget)
+        let found = (try? document.read(Array(text.utf8), name: "")) ?? []
+        guard let imported = found.first, (try? budget.take(imported)) != nil,
+            case .success(let taken) = catalogue.take(imported)
+        else { return nil }
         form = RecipeForm(taken.body, version: 0, catalogue: catalogue, language: language)
         left = imported.notUnderstood.map { $0.remark?.told(language) ?? $0.text } + found.dropFirst().map(\.title)
     }

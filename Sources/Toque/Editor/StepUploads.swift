@@ -12,16 +12,27 @@ struct StepUploads: Sendable {
     private(set) var added: [(number: Int, step: RecipeStep)] = []
     /// Error messages by step number.
     private(set) var problems: [(number: Int, message: String)] = []
+    /// The number of files that were read, including those that were refused.
+    private var tried = 0
 
     /// Stores the uploaded files, including the recipe's photo, and checks who owns the media that the form refers to.
+    /// Files of steps take the member's turn, as imports do, so that nobody uses all threads for videos.
     static func receive(_ context: Context) async throws {
         context.upload = try await PhotoUpload.receive(context)
         var uploads = StepUploads()
-        let named = RecipeForm.steps(context.form, [:])
+        let (named, owner) = (RecipeForm.steps(context.form, [:]), try context.member().id)
         let own = try VideoStore(context.reader).own(
-            Set(named.map(\.media)).subtracting([""]).sorted(), owner: context.member().id)
+            Set(named.map(\.media)).subtracting([""]).sorted(), owner: owner)
+        let files = named.indices.map { index in
+            context.form.file(RecipeStep.field("step_file", index + 1)).flatMap { $0.content.isEmpty ? nil : $0 }
+        }
+        let hasFiles = files.contains { $0 != nil }
+        let hasTurn = hasFiles && context.site.importTurns.begin(owner)
+        defer { if hasTurn { context.site.importTurns.end(owner) } }
         for (index, step) in named.enumerated() {
-            if let file = context.form.file(RecipeStep.field("step_file", index + 1)), !file.content.isEmpty {
+            if files[index] != nil, !hasTurn {
+                uploads.problems.append((index + 1, Text.importBusy(context.language)))
+            } else if let file = files[index] {
                 let isOneMore = named.count(where: \.hasMedia) + uploads.added.count >= RecipeLimits.media
                 try await uploads.take(file, instead: step, number: index + 1, isOneMore: isOneMore, context)
             } else if step.hasMedia {
@@ -35,7 +46,8 @@ struct StepUploads: Sendable {
         _ file: UploadedFile, instead old: RecipeStep, number: Int, isOneMore: Bool, _ context: Context
     ) async throws {
         do {
-            if isOneMore, !old.hasMedia { throw MediaRefusal.tooMany }
+            if isOneMore && !old.hasMedia || tried >= RecipeLimits.media { throw MediaRefusal.tooMany }
+            tried += 1
             let stored = try await StepMedia.add(file.content, context)
             var step = RecipeStep()
             (step.media, step.isVideo, step.alt) = (stored.id, stored.isVideo, old.alt)

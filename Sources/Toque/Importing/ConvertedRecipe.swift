@@ -25,6 +25,11 @@ struct ConvertedRecipe {
 }
 
 extension ConvertedRecipe {
+    /// Notes once that a picture is missing.
+    mutating func leavePicture() {
+        if !notes.contains(where: { $0.kind == .pictures }) { notes.append((.pictures, body.title)) }
+    }
+
     /// Attaches a stored picture or video to its step, under its new id.
     mutating func attach(_ stored: StoredMedia, to number: Int) {
         guard var step = shown[number] else { return }
@@ -68,6 +73,7 @@ extension Catalogue {
             var recipe = recipe
             recipe.picture = found.picture
             recipe.media = found.media
+            if found.isPictureLeft { recipe.leavePicture() }
             return recipe
         }
     }

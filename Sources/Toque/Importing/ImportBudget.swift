@@ -46,7 +46,8 @@ final class ImportBudget {
     }
 }
 
-/// The members whose import is running: one each, so that nobody uses all threads.
+/// The members whose import is running, or whose files of steps are being read in the editor: one each, so that nobody
+/// uses all threads.
 final class ImportTurns: Sendable {
     private let holders = Mutex<Set<Int>>([])
 

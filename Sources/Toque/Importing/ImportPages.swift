@@ -179,12 +179,14 @@ extension ImportPages {
                 do {
                     let photo = try await PhotoStore.add(RequestBody(content), cut: .whole, context)
                     reading.recipes[index].body.photo = photo
-                    reading.recipes[index].notes.removeAll { $0.kind == .pictures }
+                    // The note of a recipe from this site is about pictures of its steps.
+                    if reading.recipes[index].shown.isEmpty {
+                        reading.recipes[index].notes.removeAll { $0.kind == .pictures }
+                    }
                     continue
                 } catch { if MediaRefusal.key(error) == nil { throw error } }
             }
-            let isTold = reading.recipes[index].notes.contains { $0.kind == .pictures }
-            if bytes != nil, !isTold { reading.recipes[index].notes.append((.pictures, "")) }
+            if bytes != nil { reading.recipes[index].leavePicture() }
         }
         return reading
     }
@@ -201,7 +203,7 @@ extension ImportPages {
             } catch { if MediaRefusal.key(error) == nil { throw error } }
         }
         recipe.media = [:]
-        if !recipe.shown.isEmpty { recipe.notes.append((.pictures, recipe.body.title)) }
+        if !recipe.shown.isEmpty { recipe.leavePicture() }
     }
 
     private static func fetched(_ image: String?, base: String, _ context: Context) async throws -> [UInt8]? {

@@ -51,31 +51,43 @@ struct ImportedFigures {
 
     /// Whether the values are for one serving. How many servings "2 cookies" or 50 g are is unknown.
     private static func isOneServing(_ text: String) -> Bool {
-        text.wholeMatch(of: /\s*(?:1(?: (?:serving|portion|порция))?)?\s*/.ignoresCase()) != nil
+        text.wholeMatch(of: patterns.oneServing) != nil
     }
 
     /// Whether a text says that the values are for 100 g or 100 ml, and so not for a serving.
-    private static func isOfWeight(_ text: String) -> Bool {
-        text.contains(
-            /(?:^|[^0-9.,])100[\s-]*(?:gr?|grams?|ml|milli?l\p{L}*|гр?|грамм\p{L}*|мл|милл?ил\p{L}*)\b/.ignoresCase())
-    }
+    private static func isOfWeight(_ text: String) -> Bool { text.contains(patterns.hundred) }
 
     /// Whether words that are not a value say that the values are for anything other than a serving.
     private static func saysOther(_ line: String) -> Bool {
-        let rest = line.lowercased().replacing(
-            /\b(?:per|на) (?:(?:1|one|одну) )?(?:serving|portion|порцию)\b/, with: "")
-        return rest.contains(/\b(?:100|whole|entire|recipe|batch|per|всё|все|весь|всю|всего|рецепт|на)\b/)
+        line.lowercased().replacing(patterns.perServing, with: "").contains(patterns.ofOther)
     }
+
+    /// Made once, because making a pattern takes longer than matching a line.
+    private struct Patterns: @unchecked Sendable {  // a `Regex` never changes; its compiled form is stored atomically
+        let oneServing = /\s*(?:1(?: (?:serving|portion|порция))?)?\s*/.ignoresCase()
+        let hundred =
+            /(?:^|[^0-9.,])100[\s-]*(?:gr?|grams?|ml|milli?l\p{L}*|гр?|грамм\p{L}*|мл|милл?ил\p{L}*)\b/.ignoresCase()
+        let perServing = /\b(?:per|на) (?:(?:1|one|одну) )?(?:serving|portion|порцию)\b/
+        let ofOther = /\b(?:100|whole|entire|recipe|batch|per|всё|все|весь|всю|всего|рецепт|на)\b/
+        let named = /([\p{L} ]+?) ?[:=–-]? ?([0-9].*)/
+        let letter = /\p{L}/
+    }
+
+    private static let patterns = Patterns()
 
     private static func plain(_ name: String) -> String { name.lowercased().replacing(bytes: "_", with: "") }
 
     /// Parses lines such as "Fat: 12 g", also several separated by commas, as some programs store them. `left` contains
-    /// the rest, or everything if any part says that the values are not for a serving.
+    /// the rest, or everything if any part says that the values are not for a serving, or if the text has more than
+    /// `ImportLimits.figureText` bytes or `ImportLimits.figures` parts.
     static func lines(_ text: String) -> (figures: [String: String], left: [String]) {
+        guard text.utf8.count <= ImportLimits.figureText else { return ([:], text.paragraphs) }
+        let lines = text.split(whereSeparator: { $0.isNewline || "•|;".contains($0) }).flatMap(parts)
+        guard lines.count <= ImportLimits.figures else { return ([:], text.paragraphs) }
         var found: [String: String] = [:]
         var left: [String] = []
-        for line in text.split(whereSeparator: { $0.isNewline || "•|;".contains($0) }).flatMap(parts) {
-            let match = line.wholeMatch(of: /([\p{L} ]+?) ?[:=–-]? ?([0-9].*)/)
+        for line in lines {
+            let match = line.wholeMatch(of: patterns.named)
             let name = match.flatMap { words[$0.1.trimmed.lowercased()] }
             if let match, let name, found[name] == nil {
                 found[name] = String(match.2)
@@ -95,7 +107,7 @@ struct ImportedFigures {
 
     /// The line if it is only an energy, such as "300 kcal".
     private static func bareEnergy(_ line: String) -> String? {
-        line.contains(/\p{L}/) && FigureText.amount(line, .energy) != nil ? line : nil
+        line.contains(patterns.letter) && FigureText.amount(line, .energy) != nil ? line : nil
     }
 
     private static let words: [String: String] = [

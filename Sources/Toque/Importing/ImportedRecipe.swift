@@ -87,9 +87,10 @@ struct ImportedRecipe: Equatable, Sendable {
         }
     }
 
-    mutating func leave(_ field: String, _ text: String) {
+    /// `text` is evaluated only if there is room for one more.
+    mutating func leave(_ field: String, _ text: @autoclosure () -> String) {
         guard notUnderstood.count < ImportLimits.leftovers else { return }
-        notUnderstood.append(Leftover(field: field, text: text.cut(to: 500)))
+        notUnderstood.append(Leftover(field: field, text: text().cut(to: 500)))
     }
 
     mutating func leave(_ field: String, _ remark: Remark) {
@@ -108,8 +109,17 @@ struct ImportedRecipe: Equatable, Sendable {
             "ingredients": cut(&lines, ImportLimits.lines), "steps": cut(&steps, ImportLimits.lines),
             "images": cut(&images, ImportLimits.images), "keywords": cut(&keywords, ImportLimits.words),
             "notes": cut(&notes, ImportLimits.words), "tools": cut(&tools, ImportLimits.words),
+            "categories": cut(&categories, ImportLimits.words), "cuisines": cut(&cuisines, ImportLimits.words),
+            "yields": cut(&yields, ImportLimits.words), "nutrition": cutNutrition(),
         ]
         for (field, count) in more.sorted(by: { $0.key < $1.key }) where count > 0 { leave(field, .more(count)) }
+    }
+
+    /// Removes the values beyond the limit, in the order of their names. Returns their number.
+    private mutating func cutNutrition() -> Int {
+        let more = nutrition.keys.sorted().dropFirst(ImportLimits.figures)
+        for name in more { nutrition[name] = nil }
+        return more.count
     }
 }
 
@@ -141,6 +151,10 @@ enum ImportLimits {
     /// Texts of one field whose markup is removed.
     static let cleaned = 3_000
     static let words = 200
+    /// Values of nutrition. schema.org has twelve, and an attacker many spellings of each.
+    static let figures = 100
+    /// Bytes of a text with lines such as "Fat: 12 g".
+    static let figureText = 4_000
     static let images = 50
     static let leftovers = 200
     /// Characters of the text that a note quotes.

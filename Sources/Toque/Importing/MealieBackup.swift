@@ -1,6 +1,11 @@
 // Reads Mealie's backup, a dump of its tables in which ingredients and steps are in tables of their own.
 
+import Bytes
+
 enum MealieBackup {
+    /// Code points of the name of a unit or food, which any number of lines may refer to.
+    static let name = 500
+
     /// The recipes of a dump in the form of Mealie's export; `nil` for anything else.
     static func recipes(in dump: [String: Any]) -> [[String: Any]]? {
         guard let recipes = dump["recipes"] as? [[String: Any]], let lines = dump["recipes_ingredients"] as? [Any],
@@ -41,6 +46,9 @@ enum MealieBackup {
 
     private static func names(_ table: Any?) -> [String: String] {
         let rows = SchemaText.list(table).compactMap { $0 as? [String: Any] }
-        return Dictionary(rows.map { (SchemaText.text($0["id"]), SchemaText.text($0["name"])) }) { first, _ in first }
+        return Dictionary(rows.map { (SchemaText.text($0["id"]), SchemaText.text($0["name"]).cut(to: name)) }) {
+            first, _ in
+            first
+        }
     }
 }

@@ -7,7 +7,7 @@ import HTMLReading
 /// Reads the items of a page.
 struct Microdata {
     private let byID: [String: HTMLElement]
-    /// The number of elements it may still visit: nested items can refer to the same part many times.
+    /// The work that is left, in elements, values and 64 bytes of text: items can refer to the same part many times.
     private var steps = ImportLimits.steps
 
     /// The recipes of a page, including those within other items. `isCut` says that not all could be read.
@@ -56,19 +56,31 @@ struct Microdata {
         return object.keys.allSatisfy { $0.hasPrefix(bytes: "@") } ? text(element) as Any : object
     }
 
-    private mutating func value(_ element: HTMLElement, _ name: Substring) -> Any {
-        if let content = element["content"], !content.isEmpty { return content }
-        switch element.name {
-        case "a", "area", "link":
-            if let address = element["href"], name != "author" { return linked(element, address, name) }
-        case "img", "audio", "embed", "iframe", "source", "track", "video":
-            if let address = element["src"] ?? element["data-src"] { return address }
-        case "time": if let time = element["datetime"], !time.isEmpty { return time }
-        case "data", "meter": if let value = element["value"] { return value }
-        default: break
+    private mutating func value(_ element: HTMLElement, _ name: Substring) -> String {
+        guard steps > 0 else { return "" }
+        if let stated = Self.stated(element) { return charged(stated) }
+        if ["a", "area", "link"].contains(element.name), let address = element["href"], name != "author" {
+            return linked(element, address, name)
         }
         if name == "recipeInstructions" || isList(element) { return text(element) }
         return text(element).replacing(bytes: "\n", with: name == "description" ? "\n" : " ")
+    }
+
+    /// The value that an attribute states in place of the element's text.
+    private static func stated(_ element: HTMLElement) -> String? {
+        if let content = element["content"], !content.isEmpty { return content }
+        switch element.name {
+        case "img", "audio", "embed", "iframe", "source", "track", "video": return element["src"] ?? element["data-src"]
+        case "time": return element["datetime"].flatMap { $0.isEmpty ? nil : $0 }
+        case "data", "meter": return element["value"]
+        default: return nil
+        }
+    }
+
+    /// The text of an attribute, after subtracting its cost.
+    private mutating func charged(_ text: String) -> String {
+        steps -= 1 + text.utf8.count / 64
+        return text
     }
 
     /// The text of an element. Each call costs as many steps as the element has parts.
@@ -87,6 +99,6 @@ struct Microdata {
     /// The value of a link: its address where an address is expected, and otherwise its text.
     private mutating func linked(_ element: HTMLElement, _ address: String, _ name: Substring) -> String {
         let text = text(element)
-        return ["url", "image", "license"].contains(name) || text.isEmpty ? address : text
+        return ["url", "image", "license"].contains(name) || text.isEmpty ? charged(address) : text
     }
 }

@@ -9,6 +9,8 @@ struct RecipeWithMedia: Sendable {
     var recipe: ImportedRecipe
     /// The bytes of its picture, not yet checked.
     var picture: [UInt8]?
+    /// Whether it has a picture that cannot be read or is beyond the limits of the import.
+    var isPictureLeft = false
     /// The media of its steps by step number, not yet checked.
     var media: [Int: [UInt8]] = [:]
 }
@@ -120,7 +122,10 @@ struct RecipeArchive {
         let all = try document.find(bytes, name: item.name)
         return all.map { found in
             var found = found
-            if found.picture == nil { found.picture = picture(of: found.recipe, in: item, isAlone: all.count == 1) }
+            if found.picture == nil, let file = picture(of: found.recipe, in: item, isAlone: all.count == 1) {
+                if document.budget?.takesPicture() != false { found.picture = try? content(file) }
+                found.isPictureLeft = found.picture == nil
+            }
             for number in found.recipe.exact?.steps.indices.map({ $0 + 1 }) ?? [] {
                 guard let file = stepFiles[Self.stepFile(item.stem, number)],
                     document.budget?.takesPicture() != false
@@ -150,15 +155,14 @@ struct RecipeArchive {
 
     /// The picture with the recipe's file name, or the largest in its folder if no other text is there, or for Mealie
     /// the largest in the folder named after the recipe's id.
-    private func picture(of recipe: ImportedRecipe, in item: ZipItem, isAlone: Bool) -> [UInt8]? {
+    private func picture(of recipe: ImportedRecipe, in item: ZipItem, isAlone: Bool) -> ZipItem? {
         var found = isAlone ? pictureByStem[item.stem] : nil
         let name = recipe.identifier.split(bytes: ":").last.map(Self.plain) ?? ""
         if found == nil, recipe.identifier.hasPrefix(bytes: "mealie:"), name.count >= 8 {
             found = largestByName[name]
         }
         if found == nil, isAlone, countByFolder[item.kind] == 1 { found = largestByFolder[item.folder] }
-        guard let found, document.budget?.takesPicture() != false else { return nil }
-        return try? content(found)
+        return found
     }
 
     private static func plain(_ id: some StringProtocol) -> String { id.lowercased().replacing(bytes: "-", with: "") }

@@ -39,7 +39,7 @@ struct RecipeDocument {
     func find(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [RecipeWithMedia] {
         guard bytes.count <= ImportLimits.document else { throw .tooLong }
         try budget?.read(bytes.count)
-        if bytes.starts(with: [0x1f, 0x8b]) { return try find(Self.unpacked(bytes), name: name) }
+        if bytes.starts(with: [0x1f, 0x8b]) { return try find(unpacked(bytes), name: name) }
         if let kind = BinaryKind(bytes) { throw .binary(kind) }
         // Before any comparison: Swift would normalise a long run of combining marks each time.
         guard StreamSafe.allows(document: bytes) else { throw .marks }
@@ -97,24 +97,24 @@ struct RecipeDocument {
         return CooklangRecipe.isLikely(start) ? .cooklang : .plain
     }
 
-    private static func unpacked(_ bytes: [UInt8]) throws(ImportRefusal) -> [UInt8] {
-        do {
-            let unpacked = try Gzip.decompress(bytes, limit: ImportLimits.document)
-            if !unpacked.starts(with: [0x1f, 0x8b]) { return unpacked }
-        } catch { throw .damaged("the compressed file is damaged or too long") }
-        throw .damaged("it is compressed more than once")
+    /// A refused file costs as much as the largest one that is accepted, because up to that size was unpacked.
+    private func unpacked(_ bytes: [UInt8]) throws(ImportRefusal) -> [UInt8] {
+        guard let unpacked = try? Gzip.decompress(bytes, limit: ImportLimits.document) else {
+            try budget?.unpack(ImportLimits.document)
+            throw .damaged("the compressed file is damaged or too long")
+        }
+        try budget?.unpack(unpacked.count)
+        if unpacked.starts(with: [0x1f, 0x8b]) { throw .damaged("it is compressed more than once") }
+        return unpacked
     }
 
-    private static func begins(_ byte: UInt8) -> Bool { ",:[{".utf8.contains(byte) }
-
     private func recipes(inJSON text: String) throws(ImportRefusal) -> [RecipeWithMedia] {
-        // A parsed value needs about a hundred times the memory of the comma or colon before it.
-        let values = text.utf8.reduce(0) { $0 + (Self.begins($1) ? 1 : 0) } <= ImportLimits.values
-        guard values else { throw .tooLong }
+        guard LenientJSON.count(text) <= ImportLimits.values else { throw .tooLong }
         let read = LenientJSON.values(text)
         guard !read.isEmpty else { throw .damaged("it cannot be read as JSON") }
-        let objects = read.flatMap { SchemaText.list($0) }.prefix(most).compactMap { $0 as? [String: Any] }
-        let recipes = objects.flatMap(ImportFile.recipes(in:)).compactMap { object -> RecipeWithMedia? in
+        let objects = read.flatMap { SchemaText.list($0) }.compactMap { $0 as? [String: Any] }
+        // The limit applies to the recipes inside a dump or a graph, too.
+        let recipes = objects.flatMap(ImportFile.recipes(in:)).prefix(most).compactMap { object -> RecipeWithMedia? in
             guard let recipe = Self.recipe(object), recipe.isRecipe else { return nil }
             return RecipeWithMedia(recipe: recipe, picture: PaprikaRecipe.picture(object))
         }

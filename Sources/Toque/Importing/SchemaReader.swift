@@ -32,7 +32,9 @@ struct SchemaReader {
         var recipe = ImportedRecipe()
         recipe.title = SchemaText.clean(object["name"] ?? object["headline"]).replacing(bytes: "\n", with: " ")
         recipe.description = SchemaText.clean(object["description"])
-        recipe.author = SchemaText.cleanAll(resolved(object["author"])).joined(separator: ", ")
+        recipe.author = SchemaText.cleanAll(
+            SchemaText.texts(resolved(object["author"])).map { $0.cut(to: SchemaText.shown) }
+        ).joined(separator: ", ")
         recipe.credit = SchemaText.clean(object["creditText"])
         recipe.license = SchemaText.text(object["license"])
         recipe.address = address(of: object)
@@ -218,9 +220,13 @@ enum SchemaText {
             }
             if texts.isEmpty { return text(object) }
             return texts.count == 1 ? texts[0].1 : texts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        default: return clean(value)
+        default: return clean(text(value).cut(to: shown))
         }
     }
+
+    /// Code points of one author, or of one value of a field that is left out. Many recipes can refer to the same value,
+    /// and its length does not count towards the limit of a recipe.
+    static let shown = 2_000
 
     /// The texts without tags and entities and with single spaces; at most the first `ImportLimits.cleaned` texts.
     static func cleanAll(_ value: Any?) -> [String] {

@@ -31,8 +31,11 @@ struct WebRecipe {
     }
 
     private mutating func recipe() throws(ImportRefusal) -> ImportedRecipe {
-        for script in page.root.all(where: Self.isStructuredData) {
-            let values = LenientJSON.values(script.source)
+        let scripts = page.root.all(where: Self.isStructuredData).map(\.source)
+        let count = scripts.reduce(0) { $0 + LenientJSON.count($1) }
+        guard count <= ImportLimits.values else { throw .tooLong }
+        for script in scripts {
+            let values = LenientJSON.values(script)
             if values.isEmpty { unread += 1 }
             for value in values { gather(value, depth: 0) }
         }

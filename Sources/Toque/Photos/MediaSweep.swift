@@ -1,5 +1,5 @@
 // Removes pictures from the media folder that nothing uses: from forms that were never saved and uploads that broke
-// off.
+// off. Removes the uploads of videos that are made.
 
 import Database
 import Foundation
@@ -17,7 +17,18 @@ enum MediaSweep {
         try writer.writeNow { try forgetPhotos(olderThan: before, $0) }
         let orphans = try orphans(in: mediaPath, olderThan: before, reader)
         for orphan in orphans { try remove(orphan, from: mediaPath) }
+        try removeUploads(reader, mediaPath)
         return orphans.count
+    }
+
+    /// Deletes the upload and the intermediate files of videos that are ready. They are there if the process ended
+    /// after the video was stored as ready and before they were deleted.
+    private static func removeUploads(_ reader: Connection, _ path: String) throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted().flatMap { folder in
+            StepMedia.intermediate.map { (folder: folder, name: "\(folder)/\($0)") }
+        }.filter { FileManager.default.fileExists(atPath: "\(path)/\($0.name)") }
+        let states = try VideoStore(reader).states(Set(files.map(\.folder)).sorted())
+        for file in files where states[file.folder]?.isReady == true { try remove(file.name, from: path) }
     }
 
     /// Counts the bytes of photos that were stored before there was a quota.

@@ -42,6 +42,10 @@ enum StepMedia {
     /// The file name of an uploaded video until it is transcoded; no address leads to it.
     static let upload = "upload"
     static let video = "video.mp4"
+    /// The video while it is made, and its first frame before it is shrunk.
+    static let (made, firstFrame) = ("made.mp4", "first.png")
+    /// The files that are not needed once the video is ready.
+    static let intermediate = [upload, made, firstFrame]
 
     /// Files in the media folder that have no row yet.
     enum Prepared: Sendable {
@@ -95,7 +99,7 @@ enum StepMedia {
         let video = try tools.probe(file, as: format)
         if video.frames == 1 {
             // A video of a single frame is stored as a picture.
-            let first = "\(folder)/first.png"
+            let first = "\(folder)/\(firstFrame)"
             try tools.firstFrame(of: file, as: format, to: first)
             return try picture(RequestBody(Data(contentsOf: URL(fileURLWithPath: first))), in: media)
         }

@@ -40,7 +40,7 @@ struct VideoMaking {
     /// repeated.
     private func make(_ video: WaitingVideo, _ format: VideoFormat) throws -> Renditions {
         let folder = folder(video)
-        let (film, first) = ("\(folder)/\(StepMedia.video)", "\(folder)/first.png")
+        let (film, first) = ("\(folder)/\(StepMedia.video)", "\(folder)/\(StepMedia.firstFrame)")
         // In a media folder copied after its database, the video may be made already.
         let isMade = FileManager.default.fileExists(atPath: film)
         if !isMade { try transcode(video, format, to: film) }
@@ -52,7 +52,7 @@ struct VideoMaking {
     }
 
     private func transcode(_ video: WaitingVideo, _ format: VideoFormat, to film: String) throws {
-        let (upload, made) = ("\(folder(video))/\(StepMedia.upload)", "\(folder(video))/made.mp4")
+        let (upload, made) = ("\(folder(video))/\(StepMedia.upload)", "\(folder(video))/\(StepMedia.made)")
         let probed = try tools.probe(upload, as: format)
         var told = 0
         try tools.make(of: upload, probed, to: made) { share in

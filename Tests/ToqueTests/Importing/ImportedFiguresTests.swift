@@ -54,6 +54,15 @@ import Testing
         #expect(read.figures.isEmpty && read.left == ["fatContent: 12 g", "servingSize: \(size)"])
     }
 
+    @Test func `a long text and a text of many parts are reported and not read`() {
+        let fat = "Fat: 12 g"
+        #expect(ImportedFigures.lines(fat).figures == ["fatContent": "12 g"])
+        for more in [String(repeating: " x", count: 2_000), String(repeating: ", x", count: 100)] {
+            let read = ImportedFigures.lines(fat + more)
+            #expect(read.figures.isEmpty && read.left == [fat + more])
+        }
+    }
+
     @Test(arguments: ["1", "1 serving", "1 Portion", "1 порция", " "])
     func `values for one serving are used`(size: String) {
         #expect(ImportedFigures(["servingSize": size, "fatContent": "12 g"]).left == [])

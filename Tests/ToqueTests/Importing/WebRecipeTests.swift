@@ -1,6 +1,7 @@
 // Tests of reading recipes from web pages: JSON-LD, microdata, and refusals.
 
 import Foundation
+import HTMLReading
 import Testing
 
 @testable import Food
@@ -117,6 +118,29 @@ import Testing
         let recipe = try WebRecipe.read(page(body: start + line + nested + "</div>" + refs.joined()))
         #expect(recipe.title == "Soup" && recipe.lines.map(\.text) == ["1 onion"])
         #expect(recipe.notUnderstood.contains { $0.field == "page" })
+    }
+
+    @Test func `the values of all scripts of a page count towards the limit`() throws {
+        let (list, document) = ("[" + String(repeating: "0,", count: 100_000) + "0]", #"{"a":0}"#)
+        #expect(try WebRecipe.read(page(pie, list, list)).title == "Plum & Pear Pie")
+        for more in [[list, list, list], [String(repeating: document, count: 150_000)]] {
+            let scripts = more.map { "<script type=\"application/ld+json\">\($0)</script>" }.joined()
+            #expect(throws: ImportRefusal.tooLong) { try WebRecipe.read(page(pie, head: scripts)) }
+        }
+    }
+
+    @Test func `values that many recipes refer to cost as much as they are long`() throws {
+        let names = (1...20).map { "x\($0)" }.joined(separator: " ")
+        let shared = (1...20).map { number in
+            #"<p id="p\#(number)"><meta itemprop="\#(names)" content="\#(String(repeating: "&amp;b ", count: 700))"></p>"#
+        }
+        let ids = (1...20).map { "p\($0)" }.joined(separator: " ")
+        let soup = #"<p itemscope itemtype="http://schema.org/Recipe" itemref="\#(ids)">"#
+        let root = try #require(HTMLPage(page(body: String(repeating: soup, count: 20) + shared.joined()))).root
+        let read = Microdata.items(in: root)
+        let texts = read.items.flatMap { item in item.values.flatMap { SchemaText.texts($0) } }
+        #expect(read.isCut && read.items.count == 20)
+        #expect(texts.reduce(0) { $0 + $1.utf8.count } < 64 * ImportLimits.steps)
     }
 
     @Test func `fields missing in the recipe are read from the page`() throws {

@@ -4,6 +4,7 @@ import Database
 import Foundation
 import HTTP
 import Testing
+import Texts
 import Words
 
 @testable import TestKit
@@ -188,6 +189,41 @@ import Words
         #expect(try site.count("SELECT count(*) FROM photo") == 0)
     }
 
+    @Test func `refused files of steps count towards the limit of files, too`() async throws {
+        let site = try TestSite()
+        let steps = (1...RecipeLimits.media + 1).map { "Step \($0)" }
+        // Steps that claim to have a picture already get no more files.
+        let claims = steps.indices.map { ("step_media-\($0 + 1)", "claimed") }
+        let files = steps.indices.map { (name: "step_file-\($0 + 1)", filename: "a.png", bytes: Array("no".utf8)) }
+        for more in [[], claims] {
+            let fields = RecipeFields("Many", ingredients: "salt", steps: steps).fields + more
+            let answer = try await site.client(.alice).upload("/recipes", fields, files: files)
+            #expect(answer.status == .unprocessable && answer.hasError(at: "step_file-\(steps.count)"))
+            func told(_ key: String) throws -> Int {
+                let text = try found(Text.dynamic("photo.error.\(key)", .en)).escapedForHTML
+                return answer.text.components(separatedBy: text).count - 1
+            }
+            // The page shows each message at its field, and again in the list above the form.
+            let tooMany = try told("too-many")
+            #expect(try tooMany > 0 && told("not-a-picture") == RecipeLimits.media * tooMany)
+        }
+    }
+
+    @Test func `a member’s files of steps are read for one form at a time`() async throws {
+        let site = try TestSite()
+        #expect(site.site.importTurns.begin(Person.alice.id))
+        let fields = RecipeFields.vegan.fields
+        let refused = try await site.client(.alice).upload("/recipes", fields, file: Self.picture)
+        #expect(refused.status == .unprocessable && refused.hasError(at: "step_file-1"))
+        #expect(refused.shows(Text.importBusy(.en)))
+        try await site.client(.alice).post("/recipes", fields).expect(.seeOther)
+        try await site.client(.charlie).upload("/recipes", fields, file: Self.picture).expect(.seeOther)
+        site.site.importTurns.end(Person.alice.id)
+        for _ in 1...2 {
+            try await site.client(.alice).upload("/recipes", fields, file: Self.picture).expect(.seeOther)
+        }
+    }
+
     @Test func `of twenty simultaneous uploads only those within the quota are stored`() async throws {
         let (site, _, _) = try await filled()
         try site.run("UPDATE photo SET bytes = \(Quota.bytes - 40_000)")
@@ -197,7 +233,7 @@ import Words
                 group.addTask {
                     let bytes = TestPicture.png(width: 64, height: 48, red: UInt8(number))
                     return try await site.client(.alice).upload(
-                        "/recipes", RecipeFields.honey.fields, file: ("step_file-1", "a.png", bytes)
+                        "/recipes", RecipeFields.honey.fields, file: ("photo", "a.png", bytes)
                     ).status
                 }
             }

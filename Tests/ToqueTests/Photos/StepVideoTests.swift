@@ -142,6 +142,25 @@ struct StepVideoTests {
         #expect(try site.failures() == [])
     }
 
+    @Test func `the upload of a finished video is deleted by the next sweep, also after a crash`() async throws {
+        let (site, _, media) = try await waiting()
+        let folder = "\(site.site.settings.mediaPath)/\(media)"
+        func sweep() throws {
+            try MediaSweep.run(
+                site.site.writer, site.site.openReader(), mediaPath: site.site.settings.mediaPath, now: site.now)
+        }
+        try sweep()
+        #expect(try files(site, media) == ["upload"])
+        site.site.backgroundWorker.work()
+        let finished = try files(site, media)
+        for file in ["upload", "made.mp4", "first.png"] {
+            try Data("left".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
+        }
+        try sweep()
+        #expect(try state(site) == "ready" && files(site, media) == finished)
+        #expect(try site.failures() == [])
+    }
+
     @Test func `a file that fails during conversion is refused with the reason`() async throws {
         let (site, alice, media) = try await waiting()
         let path = "\(site.site.settings.mediaPath)/\(media)/upload"

@@ -3,6 +3,7 @@
 import Database
 import HTTP
 import Testing
+import Texts
 import Words
 
 @testable import TestKit
@@ -133,6 +134,18 @@ import Words
         #expect(form.first("recipe_text") == "")
         #expect(try site.count("SELECT count(*) FROM recipe") == 0)
         #expect(try await alice.post("/recipes", form.fields).status == .seeOther)
+    }
+
+    @Test func `a pasted recipe takes the member’s turn of imports`() async throws {
+        let site = try TestSite()
+        let fields = [("recipe_text", Self.whole), ("arrange", "split")]
+        #expect(site.site.importTurns.begin(Person.alice.id))
+        let refused = try await site.client(.alice).post("/recipes", fields)
+        #expect(refused.status == .unprocessable && refused.hasError(at: "recipe_text"))
+        #expect(refused.shows(Text.importBusy(.en)) && refused.shows("500 g onions"))
+        #expect(try await site.client(.charlie).post("/recipes", fields).status == .ok)
+        site.site.importTurns.end(Person.alice.id)
+        for _ in 1...2 { #expect(try await site.client(.alice).post("/recipes", fields).status == .ok) }
     }
 
     @Test func `of several pasted recipes the first is split and the others are named`() async throws {
