@@ -36,7 +36,8 @@ class Answer:
 
     def line(self) -> str:
         counts = ", ".join(f"{number} of grade {grade}" for grade, number in sorted(self.best.items(), reverse=True))
-        return f"{self.toque:.2f} (plain {self.plain:.2f}) {self.query.language} {self.query.group}: {self.query.text} [{counts}]"
+        query = self.query
+        return f"{self.toque:.2f} (plain {self.plain:.2f}) {query.language} {query.group}: {query.text} [{counts}]"
 
 
 def import_all(site: RunningSite) -> None:
@@ -127,7 +128,8 @@ def drawn(imported: list[Recipe]) -> list[str]:
 
 
 def show_worst(answers: list[Answer], count: int) -> None:
-    for answer in sorted(answers, key=lambda answer: answer.toque)[:count]:
+    """Prints the lowest scores, and of equal ones those first where plain search is better."""
+    for answer in sorted(answers, key=lambda answer: (answer.toque, -answer.plain))[:count]:
         print("\n" + answer.line())
         for recipe in answer.found:
             print(f"  {answer.query.grade(recipe)} {recipe.id}: {recipe.title}")
