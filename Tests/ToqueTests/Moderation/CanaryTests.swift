@@ -96,10 +96,16 @@ enum UnapprovedState: String, CaseIterable, Sendable {
         let (site, recipe, _) = try await Self.site(state)
         let visitor = try site.visitor()
         for word in Self.words.values {
-            for query in ["q=\(word)", "q=\(word.dropLast())", "q=soup+\(word)", "with=\(word)"] {
+            for query in ["q=\(word)", "q=\(word.dropLast())", "with=\(word)"] {
                 let found = try await visitor.json("/search?\(query)", as: ListAnswer<CardAnswer>.self)
                 #expect(found.total == 0, "\(query)")
             }
+            // The other word finds the same as beside a word that no text has.
+            let (beside, nobody) = try await (
+                visitor.json("/search?q=soup+\(word)", as: ListAnswer<CardAnswer>.self),
+                visitor.json("/search?q=soup+qqxxqqxx", as: ListAnswer<CardAnswer>.self)
+            )
+            #expect(beside.items.map(\.id) == nobody.items.map(\.id) && beside.total == nobody.total, "\(word)")
             // With a misspelt word "did you mean" must not suggest the real one.
             let typo = word.dropLast() + "qq"
             let page = try await visitor.get("/search?q=\(typo)")
