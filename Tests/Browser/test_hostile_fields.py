@@ -43,7 +43,8 @@ RECIPE = dict.fromkeys(["title", "description", "unit", "ingredient", "note", "g
 NO_FIGURES = ["servings", "prep_minutes", "cook_minutes", "category", "cuisine", "difficulty", "step_timer-1", "figure_fat"]
 UNREAD = dict.fromkeys(NO_FIGURES, "x VALUE")
 PLACES = {
-    "words searched": in_address("/search?q="),
+    # A cuisine that is not known, since a text with some words of recipes would find them.
+    "words searched": in_address("/search?cuisine=zzqz&q="),
     "ingredient searched": in_address("/search?with=zzqz%20"),
     "ingredient left out": in_address("/search?without=zzqz%20"),
     "diet": in_address("/search?diet="),

@@ -8,9 +8,11 @@ package enum DietClaims {
     package static func states(_ text: String) -> Bool {
         let words = Words.words(text)
         return words.indices.contains { place in
-            guard WordList.claimWords.contains(words[place]) else { return false }
+            let word = words[place]
+            if WordList.claimStems.contains(where: { word.utf8.starts(with: $0.utf8) }) { return true }
+            guard WordList.claimWords.contains(word) else { return false }
             let next = place + 1 < words.count ? words[place + 1] : ""
-            return words[place] != "no" || !WordList.wordsAfterAHarmlessNo.contains(next)
+            return word != "no" || !WordList.wordsAfterAHarmlessNo.contains(next)
         }
     }
 }

@@ -173,7 +173,8 @@ struct Check {
             // A recipe that waits to be derived must pass no filter; its other columns still come from the older
             // catalogue.
             if waiting.contains(recipe) {
-                if row.diets.dietYes != 0 || row.diets.allergenNo != 0 {
+                let claims: Int = try db.value("SELECT claims FROM public_recipe WHERE recipe_id = \(recipe)") ?? 0
+                if row.diets.dietYes != 0 || row.diets.allergenNo != 0 || claims != 0 {
                     failures.append(
                         CheckFailure(check: "diets", finding: "recipe \(recipe) is waiting for its diets, but has some")
                     )
@@ -235,6 +236,7 @@ struct Check {
                 AND p.language = \(entry.body.language) AND p.category_id IS \(entry.categoryID)
                 AND p.cuisine_id IS \(entry.cuisineID) AND p.total_minutes IS \(entry.body.totalMinutes)
                 AND p.photo_id IS \(entry.body.photo) AND p.unknown_lines = \(entry.unknownLines)
+                AND p.claims = \(entry.claims)
             """)
     }
 

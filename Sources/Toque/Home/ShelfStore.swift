@@ -101,8 +101,13 @@ struct ShelfStore {
         ) { $0[0] }
     }
 
-    /// A number that changes when the member's favourites or pantry change.
-    func version(user: Int) throws -> Int {
-        try db.value("SELECT max(id) FROM undo_step WHERE user_id = \(user)") ?? 0
+    /// A text that changes when the member's favourites, pantry or staples change.
+    func version(user: Int) throws -> String {
+        try db.value(
+            """
+            SELECT coalesce(max(id), 0) || ' ' || count(*) || ' '
+                || coalesce((SELECT ingredients FROM pantry_staples WHERE user_id = \(user)), '')
+            FROM undo_step WHERE user_id = \(user)
+            """) ?? ""
     }
 }

@@ -34,9 +34,9 @@ struct ShelfRequest: Hashable, Sendable {
     let disliked: [Int]
     let maxMinutes: Int?
     let goals: [NutritionClaim]
-    /// Grow with each change of public recipes, and of the member's favourites and pantry.
+    /// Change with each change of public recipes, and of the member's favourites and pantry.
     let edition: Int
-    let version: Int
+    let version: String
 }
 
 /// The shelves of the latest visitors.
@@ -121,7 +121,7 @@ extension Context {
             user: user, isLong: isLong, dietBits: filters.dietBits, allergenBits: filters.allergenBits,
             disliked: taste.disliked, maxMinutes: taste.maxMinutes, goals: taste.goals,
             edition: try PublicRecipeStore(reader).edition(),
-            version: try user.map { try ShelfStore(reader).version(user: $0) } ?? 0)
+            version: try user.map { try ShelfStore(reader).version(user: $0) } ?? "")
         if let known = site.shelfCache.shelves(request, now: now) { return known }
         let maker = ShelfMaker(
             filters: filters, taste: taste, trends: site.popularRecipes.current, catalogue: catalogue,

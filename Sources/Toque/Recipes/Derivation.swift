@@ -61,7 +61,8 @@ struct DerivationStore {
         try UnderstandingStore(db).moveEdition()
         try db.run(
             """
-            UPDATE public_recipe SET diet_yes = 0, allergen_no = 0, diet_up_to_labels = 0, allergen_up_to_labels = 0
+            UPDATE public_recipe SET diet_yes = 0, allergen_no = 0, diet_up_to_labels = 0, allergen_up_to_labels = 0,
+                claims = 0
             \(sql: condition)
             """)
     }

@@ -65,11 +65,25 @@ struct NutritionLabel {
         return NutritionClaims.of(sum.heeding(figures, servings: servings), isSolid: isSolid(body))
     }
 
-    /// Whether the limits for solid food apply. Drinks, soups and sauces have other limits, and a recipe without a
-    /// category may be one.
+    /// Whether the limits for solid food apply. Drinks, soups and sauces have other limits. A recipe without one of the
+    /// starter's categories may be one, and so may one whose title names one: a smoothie for breakfast.
     static func isSolid(_ body: RecipeBody) -> Bool {
-        body.category.map { !["drink", "soup", "sauce"].contains($0) } ?? false
+        body.category.map(solid.contains) == true
+            && !Words.words(body.title).map(Words.stem).contains(where: liquid.contains)
     }
+
+    private static let solid: Set<String> = [
+        "breakfast", "starter", "salad", "main", "side", "bread", "baking", "dessert", "snack", "preserve",
+    ]
+    private static let liquid = Set(
+        [
+            "smoothie", "shake", "milkshake", "lassi", "juice", "punch", "cocktail", "drink", "latte", "tea", "coffee",
+            "cocoa", "lemonade", "kefir", "eggnog", "soup", "broth", "stock", "bisque", "chowder", "gazpacho", "sauce",
+            "dressing", "gravy", "syrup", "смузи", "коктейль", "сок", "напиток", "чай", "кофе", "какао", "лимонад",
+            "кисель",
+            "компот", "морс", "квас", "суп", "бульон", "борщ", "щи", "уха", "окрошка", "гаспачо", "соус", "заправка",
+            "сироп",
+        ].map(Words.stem))
 
     private func row(_ nutrient: Nutrient, _ sum: RecipeNutrition, servings: Double) -> NutritionView.Row {
         let total = sum.totals[nutrient.rawValue]

@@ -26,7 +26,7 @@ enum Search {
             total == 0 && isAsked && !reading.query.isLong
             ? try looserSearches(form, reading.typed, own, catalogue, context) : []
         let suggestion =
-            isAsked && reading.misspelt == nil && total <= SearchQuery.few && !reading.query.isLong
+            isAsked && reading.misspelt == nil && (1...SearchQuery.few).contains(total) && !reading.query.isLong
             ? try await spelling(reading, catalogue, context) : nil
         return context.page(
             SearchPage(
@@ -46,10 +46,14 @@ enum Search {
         _ reading: SearchReading, _ catalogue: Catalogue, _ context: Context
     ) async throws -> String? {
         let site = context.site
-        return try await site.workers.run {
-            try site.openReader().readNow {
-                try Spelling(db: $0, catalogue: catalogue).better(reading.typed, reading.form.words)
+        do {
+            return try await site.workers.run {
+                try site.openReader().readNow {
+                    try Spelling(db: $0, catalogue: catalogue).better(reading.typed, reading.form.words)
+                }
             }
+        } catch is WorkerPool.Full {
+            return nil
         }
     }
 

@@ -10,6 +10,8 @@ struct SearchQuery: Sendable {
 
     /// The times that the form offers, in minutes.
     static let times = [15, 30, 45, 60, 90, 120]
+    /// The tags of at most so many results are counted.
+    static let mostForTags = 1_000
     /// At most so many results are few, so that a likelier spelling is offered.
     static let few = 3
     /// The maximum number of frequent tags that a page offers.

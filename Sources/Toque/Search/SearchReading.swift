@@ -44,7 +44,7 @@ struct SearchRequest: Sendable {
     func answer(_ query: SearchQuery, _ db: Connection) throws -> SearchAnswer {
         let (store, query) = (SearchStore(db), try SearchStore(db).narrowed(query))
         var answer = SearchAnswer(found: try store.find(query, page: form.page, now: now))
-        if wantsCounts { answer.facets = try store.facets(query, match: answer.found.match) }
+        if wantsCounts { answer.facets = try store.facets(query, answer.found) }
         answer.more = try store.upToLabels(query, answer.found)
         if query.acceptsLabels != LabelChecks() {
             answer.labels = try PublicRecipeStore(db).labels(
@@ -69,7 +69,10 @@ struct SearchRequest: Sendable {
             corrected.misspelt = form.words
             if let corrected = try found(corrected) { return corrected }
         }
-        guard first.query.terms.count(where: { !$0.isExcluded }) > 1 else { return nil }
+        // Without the words that were not understood, a search could show what they exclude.
+        guard first.query.terms.count(where: { !$0.isExcluded }) > 1, !first.typed.hasUnreadExclusion else {
+            return nil
+        }
         var some = first
         some.query.needsOneWord = true
         return try found(some)

@@ -220,7 +220,8 @@ struct SearchStore {
 
     /// The number of found recipes that suit each diet and are free from each allergen, and the number that each time,
     /// category and cuisine would leave.
-    func facets(_ query: SearchQuery, match: String) throws -> SearchFacets {
+    func facets(_ query: SearchQuery, _ found: SearchResult) throws -> SearchFacets {
+        let match = found.match
         var facets = SearchFacets()
         let diets = Diet.allCases.map { "coalesce(sum(p.diet_yes & \($0.bit) <> 0), 0)" as SQL }
         let allergens = Allergen.allCases.map { "coalesce(sum(p.allergen_no & \($0.bit) <> 0), 0)" as SQL }
@@ -237,7 +238,7 @@ struct SearchStore {
         } else {
             facets.times = Array(counts.suffix(times.count))
         }
-        facets.tags = try tags(query, match)
+        if found.total <= SearchQuery.mostForTags { facets.tags = try tags(query, match) }
         if query.category == nil, query.cuisine == nil {
             (facets.categories, facets.cuisines) = try places(query, match)
         } else {

@@ -10,7 +10,7 @@ struct Spelling {
     let catalogue: Catalogue
 
     /// Looking for the nearest word reads many words.
-    private static let mostCorrected = 3
+    private static let mostTried = 3
     /// A word in fewer recipes may be a slip of an author; one that is this many times as frequent is likelier.
     private static let rare = 5
     private static let likelier = 20
@@ -22,17 +22,32 @@ struct Spelling {
     func better(_ typed: TypedSearch, _ text: String) throws -> String? {
         var better: [String: String] = [:]
         let words = typed.terms.filter { !$0.isExcluded && !$0.isQuoted && $0.words.count == 1 }.flatMap(\.words)
-        for word in words where word.count >= 4 && better.count < Self.mostCorrected {
+        var tried = 0
+        for word in words where word.count >= 4 && tried < Self.mostTried {
             let count = try count(word)
             if count >= Self.rare || catalogue.index.findWhole(word) != nil { continue }
+            tried += 1
             if let near = try nearest(to: word), near.count >= Self.likelier * count { better[word] = near.word }
         }
         if better.isEmpty { return nil }
-        return text.split(bytes: " ").map { piece in
-            let words = Words.words(String(piece))
-            if piece.hasPrefix(bytes: "-") || !words.contains(where: { better[$0] != nil }) { return String(piece) }
-            return words.map { better[$0] ?? $0 }.joined(separator: " ")
-        }.joined(separator: " ")
+        let corrected = text.split(bytes: " ").map { Self.replaced(String($0), better) }.joined(separator: " ")
+        // The end of a longer text would be cut, and with it perhaps a filter.
+        return corrected.length <= SearchForm.wordsLimit ? corrected : nil
+    }
+
+    /// A piece with better words in it; the signs beside them stay, so that a list goes on and a quotation ends.
+    private static func replaced(_ piece: String, _ better: [String: String]) -> String {
+        if piece.hasPrefix(bytes: "-") { return piece }
+        var (result, end, piece) = ("", 0, piece)
+        piece.withUTF8 { bytes in
+            Words.forEachWord(in: bytes) { range, folded in
+                guard let word = better[String(decoding: folded, as: UTF8.self)] else { return }
+                result += String(decoding: bytes[end..<range.lowerBound], as: UTF8.self) + word
+                end = range.upperBound
+            }
+            result += String(decoding: bytes[end...], as: UTF8.self)
+        }
+        return result
     }
 
     /// How many recipes have a word.

@@ -328,6 +328,13 @@ extension TypedSearch {
     func categories() -> [(key: String, words: [String])] {
         parts.compactMap { if case .category(let key) = $0.fact { (key, $0.words) } else { nil } }
     }
+    /// Whether words that exclude something were not understood: `without walnutz`.
+    var hasUnreadExclusion: Bool {
+        terms.contains { term in
+            !term.isQuoted && term.words.count == 1
+                && (Self.withouts.contains(term.words[0]) || term.words[0] == "free")
+        }
+    }
     /// Whether it states an ingredient, time or course.
     var hasWishes: Bool {
         parts.contains { part in

@@ -54,7 +54,7 @@ struct DoneButton {
 struct HeartsForm {
     /// The pages with cards.
     private static let pages: Set<Address> = [
-        .home, .search, .recipes, .cook, .myRecipes, .favourites, .history, .pantryRecipes,
+        .home, .explore, .search, .recipes, .cook, .myRecipes, .favourites, .history, .pantryRecipes,
     ]
 
     let formToken: String

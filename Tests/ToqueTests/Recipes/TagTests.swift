@@ -16,6 +16,7 @@ import Testing
 
     @Test(arguments: [
         "vegan", "Gluten-free", "low carb", "no nuts", "без яиц", "веганское", "dairy free", "keto", "nut allergy",
+        "eggless", "nutfree", "high-protein", "веганам", "GF", "meatless", "zero sugar", "безмолочный",
     ])
     func `a tag that states a diet or allergen is not shown`(_ tag: String) {
         #expect(TagRules.shown("picnic, \(tag)").map(\.name) == ["picnic"])

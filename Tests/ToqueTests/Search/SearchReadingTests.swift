@@ -62,6 +62,26 @@ import Testing
         #expect(page.shows("No recipe has all of these words"))
     }
 
+    @Test func `what an exclusion that was not understood leaves out is not shown`() async throws {
+        let answer = try await search("pumpkin pie without qqxxzz")
+        #expect(answer.titles == [] && !answer.needsOneWord)
+    }
+
+    @Test(arguments: [
+        ("pie without walnutz, almonds", "pie without walnut, almonds"),
+        ("walnutz/almonds", "walnut/almonds"), ("-walnutz", nil), ("\"walnutz pie\"", nil),
+        (String(repeating: "pie ", count: 47) + "walnut brokoli", nil),
+    ])
+    func `a correction keeps signs, and is none if filters could be cut`(_ words: String, _ better: String?)
+        async throws
+    {
+        let found = try await Self.shared.value.read { db in
+            let catalogue = try RealData.catalogue()
+            return try Spelling(db: db, catalogue: catalogue).better(TypedSearch(words, catalogue), words)
+        }
+        #expect(found == better)
+    }
+
     @Test func `diets and unwanted ingredients stay in every reading`() async throws {
         #expect(try await search("vegan cream cheese volcano").titles == [])
         #expect(try await !search("pumpkin pie volcano without flour").titles.contains("Pumpkin pie"))
