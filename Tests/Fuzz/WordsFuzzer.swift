@@ -35,10 +35,10 @@ private func search(_ text: String, _ store: SearchStore, _ site: TestSite) thro
         let form = SearchForm(parameters)
         let (query, _, _) = form.query(catalogue, DefaultFilters(), TypedSearch(form.words, catalogue), now: 0)
         let found = try store.find(query, page: form.page, now: 0)
-        _ = try store.facets(query, match: found.match)
+        _ = try store.facets(query, found)
     }
     _ = try store.titles(startingLike: text, fitting: DefaultFilters(), limit: 6)
-    _ = try store.didYouMean(text)
+    _ = try Spelling(db: store.db, catalogue: catalogue).better(TypedSearch(text, catalogue), text)
 }
 
 /// Not shared between threads, since libFuzzer calls from one thread only.
