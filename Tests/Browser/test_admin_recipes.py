@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from visitor import Visitor, recipe_id
+from visitor import published
 
 
 @pytest.fixture
@@ -21,20 +21,9 @@ def person(request, site, visit):
     return lambda name: visit(site, java_script_enabled=request.param).log_in(name)
 
 
-def published(alice: Visitor, bob: Visitor, title: str) -> int:
-    alice.go("/recipes/new")
-    alice.change("/recipes", title=title, ingredients_text="1 onion\n1 tsp salt", step=["Cook it."], category="main")
-    recipe = recipe_id(alice.page.url)
-    alice.change(f"/recipes/{recipe}/submit")
-    submission = bob.json("/moderation")["items"][0]["id"]
-    bob.go(f"/moderation/submissions/{submission}")
-    bob.change(f"/moderation/submissions/{submission}/approve")
-    return recipe
-
-
 def test_recipes_are_found_changed_and_changed_back(person):
     ada, alice, bob = person("ada"), person("alice"), person("bob")
-    soup, stew = published(alice, bob, "Onion soup"), published(alice, bob, "Onion stew")
+    soup, stew = published(alice, bob, "Onion soup", category="main"), published(alice, bob, "Onion stew", category="main")
     ada.go("/admin/recipes")
     ada.send("/admin/recipes", q="onion", category="main", sort="oldest")
     expect(ada.page.locator(".ticked-rows .row-title a")).to_have_text(["Onion soup", "Onion stew"])
@@ -54,7 +43,7 @@ def test_recipes_are_found_changed_and_changed_back(person):
 
 def test_a_recipe_is_taken_down_on_its_page_and_put_back(person):
     ada, alice, bob = person("ada"), person("alice"), person("bob")
-    soup = published(alice, bob, "Onion soup")
+    soup = published(alice, bob, "Onion soup", category="main")
     ada.go("/admin/recipes").get_by_role("link", name="Onion soup", exact=True).click()
     ada.expects.add(422)
     ada.page.locator('form[action="/admin/recipes/changes"]').evaluate("form => { form.noValidate = true }")
@@ -74,7 +63,7 @@ def test_a_recipe_is_taken_down_on_its_page_and_put_back(person):
 
 def test_the_list_is_taken_along(person):
     ada, alice, bob = person("ada"), person("alice"), person("bob")
-    published(alice, bob, "Onion soup")
+    published(alice, bob, "Onion soup", category="main")
     ada.go("/admin/recipes?q=onion")
     for name in ("Export CSV", "Export JSON"):
         with ada.page.expect_download() as download:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from running_site import PASSWORD
-from visitor import Visitor, recipe_id
+from visitor import Visitor, published, recipe_id
 
 
 @pytest.fixture
@@ -22,17 +22,6 @@ def soups(site, visit) -> list[int]:
     """Public recipes, the first one written first."""
     alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")
     return [published(alice, bob, title) for title in ("Onion soup", "Carrot soup", "Leek soup")]
-
-
-def published(alice: Visitor, bob: Visitor, title: str) -> int:
-    alice.go("/recipes/new")
-    alice.change("/recipes", title=title, ingredients_text="1 onion\n1 tsp salt", step=["Cook it."])
-    recipe = recipe_id(alice.page.url)
-    alice.change(f"/recipes/{recipe}/submit")
-    submission = bob.json("/moderation")["items"][0]["id"]
-    bob.go(f"/moderation/submissions/{submission}")
-    bob.change(f"/moderation/submissions/{submission}/approve")
-    return recipe
 
 
 def heart(visitor: Visitor, recipe: int):

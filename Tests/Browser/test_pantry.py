@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from visitor import Visitor, recipe_id
+from visitor import Visitor, published
 
 RECIPES = {
     "Onion soup": "2 onions\n1 tsp salt",
@@ -30,17 +30,6 @@ def recipes(site, visit) -> dict[str, int]:
     """Public recipes by title."""
     alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")
     return {title: published(alice, bob, title, lines) for title, lines in RECIPES.items()}
-
-
-def published(alice: Visitor, bob: Visitor, title: str, lines: str) -> int:
-    alice.go("/recipes/new")
-    alice.change("/recipes", title=title, ingredients_text=lines, step=["Cook it."])
-    recipe = recipe_id(alice.page.url)
-    alice.change(f"/recipes/{recipe}/submit")
-    submission = bob.json("/moderation")["items"][0]["id"]
-    bob.go(f"/moderation/submissions/{submission}")
-    bob.change(f"/moderation/submissions/{submission}/approve")
-    return recipe
 
 
 def card(visitor: Visitor, recipe: int):

@@ -120,3 +120,15 @@ def recipe_id(url: str) -> int:
     found = re.search(r"/recipes/(\d+)", url)
     assert found, f"not the address of a recipe: {url}"
     return int(found.group(1))
+
+
+def published(alice: Visitor, bob: Visitor, title: str, lines: str = "1 onion\n1 tsp salt", **fields) -> int:
+    """A public recipe that Alice wrote and Bob approved."""
+    alice.go("/recipes/new")
+    alice.change("/recipes", title=title, ingredients_text=lines, step=["Cook it."], **fields)
+    recipe = recipe_id(alice.page.url)
+    alice.change(f"/recipes/{recipe}/submit")
+    submission = bob.json("/moderation")["items"][0]["id"]
+    bob.go(f"/moderation/submissions/{submission}")
+    bob.change(f"/moderation/submissions/{submission}/approve")
+    return recipe
