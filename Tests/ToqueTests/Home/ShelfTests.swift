@@ -92,7 +92,7 @@ import Testing
         #expect(try await !site.visitor().get("/").shows("From your pantry"))
     }
 
-    @Test func `allergens hide what does not fit, and taste is told`() async throws {
+    @Test func `allergens hide what does not fit, and the page says what comes first`() async throws {
         let site = try TestSite()
         for title in ["Bread", "Rolls"] { try site.plant(title, "1 kg flour") }
         let salads = try ["Tomato salad", "Carrot salad"].map { try site.plant($0, "1 kg carrots") }
