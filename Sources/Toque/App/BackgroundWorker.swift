@@ -20,6 +20,7 @@ final class BackgroundWorker: Sendable {
     private let wakeSignal: WakeSignal
     private let stopped = Mutex(false)
     private let lastSweep = Mutex(0)
+    private let lastCount = Mutex<Int?>(nil)
     /// Archives that were being made when the process ended wait until then: they may be why it ended, and the site
     /// should run for a while before they are tried again.
     private let restsUntil = Mutex(0)
@@ -83,8 +84,14 @@ final class BackgroundWorker: Sendable {
         try Derivation(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
     }
 
+    /// Reads all recipes, so not each time that something else wakes the thread.
     private func countPopular() throws {
-        try popular.count(Connection(path: settings.databasePath, mode: .readOnly), now: clock())
+        let now = clock()
+        if let last = lastCount.withLock({ $0 }), (last..<last + Self.round * Milliseconds.second).contains(now) {
+            return
+        }
+        try popular.count(Connection(path: settings.databasePath, mode: .readOnly), now: now)
+        lastCount.withLock { $0 = now }
     }
 
     /// Without ffmpeg, videos that were uploaded earlier wait.
