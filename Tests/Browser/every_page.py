@@ -290,7 +290,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["change-done"], words["change"] = changed(alice, ada)
     words |= admin_recipes.looked_after(ada)
     words["change-category"], words["change-unit"] = catalogue_lists.planted(alice, ada)
-    words |= pantry_pages.planted(alice) | {"folder": favourite_pages.planted(alice, bob, words["recipe"])}
+    words |= pantry_pages.planted(alice, words["recipe"]) | {"folder": favourite_pages.planted(alice, bob, words["recipe"])}
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
     words["leaver"] = left(site)

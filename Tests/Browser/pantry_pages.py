@@ -1,4 +1,4 @@
-"""The pages of the pantry, for the list of every page."""
+"""The pages of the pantry and the shopping list, for the list of every page."""
 
 import datetime
 
@@ -13,6 +13,9 @@ PAGES = {
     "pantry-recipes": ("alice", "/pantry/recipes?missing=5"),
     "explore": ("alice", "/explore"),
     "explore-visitor": (None, "/explore"),
+    "shopping": ("alice", "/shopping"),
+    "shopping-empty": ("bob", "/shopping"),
+    "shopping-aisles": ("alice", "/shopping/aisles"),
     "pantry-recipes-empty": ("bob", "/pantry/recipes"),
     "pantry-recipes-filtered": ("alice", "/pantry/recipes?diet=vegan&free_from=milk&max_minutes=15&missing=0"),
 }
@@ -20,6 +23,7 @@ PAGES = {
 MISTAKES = {
     "pantry-add": ("alice", "/pantry", "/pantry", {"list": "2 frobnicators"}, 422),
     "pantry-save": ("alice", "/pantry/{pantry-item}", "/pantry/{pantry-item}", {"amount": "lots"}, 422),
+    "shopping-add": ("alice", "/shopping", "/shopping/items", {"text": " "}, 422),
     "staples-save": ("alice", "/pantry/staples", "/pantry/staples", {"ingredient": "frobnium"}, 422),
 }
 
@@ -34,8 +38,18 @@ tomatoes
 200 g mushrooms"""
 
 
-def planted(alice: Visitor) -> dict[str, str]:
+def shop(alice: Visitor, recipe: str) -> None:
+    """Puts a recipe and some items on Alice's list, and ticks one."""
+    alice.go(recipe)
+    alice.change(f"/recipes/{recipe.rsplit('/', 1)[1].split('-')[0]}/shopping")
+    alice.go("/shopping")
+    alice.change("/shopping/items", text="2 l milk\n200 g butter\n3 lemons\nnapkins")
+    alice.change(f"/shopping/items/{alice.json('/shopping')['items'][0]['id']}/tick")
+
+
+def planted(alice: Visitor, recipe: str) -> dict[str, str]:
     """An item of Alice's pantry, which has food that spoils soon, and the recipe that fits the pantry best."""
+    shop(alice, recipe)
     alice.go("/pantry")
     alice.change("/pantry", list=LIST)
     today = datetime.date.today()

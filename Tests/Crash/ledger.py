@@ -49,7 +49,9 @@ NOT_TAKEN |= {
 NOT_TAKEN |= {
     "/favourites", "/favourites/undo/:step", "/favourites/folders", "/favourites/folders/:folder",
     "/pantry", "/pantry/:item", "/pantry/:item/delete", "/pantry/delete", "/pantry/staples", "/pantry/undo/:step",
-    "/recipes/:recipe/cooked",
+    "/recipes/:recipe/cooked", "/recipes/:recipe/shopping", "/shopping/items", "/shopping/items/:item/tick",
+    "/shopping/items/:item/untick", "/shopping/items/:item/delete", "/shopping/clear", "/shopping/bought",
+    "/shopping/undo/:step", "/shopping/aisles",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
 }
 

@@ -57,6 +57,7 @@ extension TestSite {
         try await undo(alice.post("/history/clear"), "history")
         for on in ["0", "1"] { try await alice.post("/history/switch", [("on", on)]).expect(.seeOther) }
         try await keepPantry(alice, undo: undo)
+        try await shop(alice, recipe, undo: undo)
         let old = now - TestClock.day
         try write { try UndoStore($0).tidy(before: old) }
     }
@@ -77,6 +78,29 @@ extension TestSite {
             try await undo(alice.post("/recipes/\(soup)/cooked", fields), "pantry")
         }
         try await alice.post("/pantry/staples", [("ingredient", "salt, water")]).expect(.seeOther)
+    }
+
+    /// Makes and undoes every change of the shopping list.
+    private func shop(
+        _ alice: TestClient, _ recipe: Int, undo: (Response, String) async throws -> Void
+    ) async throws {
+        let text = [("text", "2 l milk\nnapkins")]
+        for _ in 1...2 { try await undo(alice.post("/shopping/items", text), "shopping") }
+        try await alice.post("/shopping/items", text).expect(.seeOther)
+        try await undo(alice.post("/shopping/items", text), "shopping")
+        try await undo(alice.post("/recipes/\(recipe)/shopping"), "shopping")
+        try await alice.post("/recipes/\(recipe)/shopping", [("missing", "1")]).expect(.seeOther)
+        let item = try count("SELECT min(id) FROM shopping_item")
+        for change in ["tick", "untick", "tick"] {
+            try await alice.post("/shopping/items/\(item)/\(change)").expect(.seeOther)
+        }
+        try await undo(alice.post("/shopping/bought"), "shopping")
+        try await undo(alice.post("/shopping/items/\(item)/delete"), "shopping")
+        try await undo(alice.post("/shopping/clear", [("ticked", "1")]), "shopping")
+        try await undo(alice.post("/shopping/clear"), "shopping")
+        for move in ["up", "down"] {
+            try await alice.post("/shopping/aisles", [("aisle", "fruit"), ("move", move)]).expect(.seeOther)
+        }
     }
 
     private func join() async throws {

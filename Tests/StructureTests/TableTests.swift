@@ -24,6 +24,7 @@ struct TableTests {
         "Moderation": "blocked_word claim decision imported_text moderation_case notification submission",
         "Photos": "photo video",
         "Pantry": "pantry_item pantry_staples",
+        "Shopping": "shopping_aisles shopping_item shopping_part",
         "Preferences": "disliked_ingredient preferences",
         "Profiles": "profile",
         "Admin/Recipes": "recipe_change recipe_change_row",
@@ -74,6 +75,7 @@ struct TableTests {
         ),
         ("Importing", "imported_text photo recipe", "what was imported before"),
         ("Moderation", "revision user", "what was submitted, and by whom"),
+        ("Shopping", "ingredient recipe", "names of merged ingredients; a recipe may have been erased since"),
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
             "Photos", "bug_report draft draft_media profile public_recipe revision revision_media submission",

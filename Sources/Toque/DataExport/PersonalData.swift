@@ -152,10 +152,26 @@ enum PersonalData {
             ], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
+            name: "shopping_part", file: "shopping-amounts", columns: ["item_id", "recipe_id", "amount", "unit"],
+            leftOut: ["id": "a number"], shown: [title(of: "shopping_part")], end: .deleted
+        ) { "item_id IN (SELECT id FROM shopping_item WHERE user_id = \($0))" },
+        PersonalTable(
+            name: "shopping_item", file: "shopping",
+            columns: ["id", "ingredient_id", "text", "ticked_at", "added_at"], leftOut: ["user_id": own],
+            shown: ["(SELECT name_en FROM ingredient WHERE id = ingredient_id) AS name"], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "shopping_aisles", file: "shopping-aisles", columns: ["aisles"], leftOut: ["user_id": own],
+            end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
             name: "undo_step", file: nil, columns: [],
             leftOut: Dictionary(
                 uniqueKeysWithValues: ["id", "user_id", "list", "content", "created_at"].map {
-                    ($0, "rows of favourites, history and the pantry as they were before a change, for a day")
+                    (
+                        $0,
+                        "rows of favourites, history, the pantry and the shopping list as they were before a change, for a day"
+                    )
                 }), end: .deleted
         ) { "user_id = \($0)" },
     ]

@@ -1,4 +1,4 @@
-// Stores what the Undo buttons of favourites, history and the pantry restore, for a day.
+// Stores what the Undo buttons of favourites, history, the pantry and the shopping list restore, for a day.
 
 import Database
 import Foundation
@@ -35,6 +35,22 @@ struct UndoStep: Codable, Equatable {
         let at: Int
     }
 
+    /// An item of the shopping list.
+    struct Wanted: Codable, Equatable {
+        struct Part: Codable, Equatable {
+            let recipe: Int?
+            let amount: Double?
+            let unit: String
+        }
+
+        let id: Int
+        let ingredient: Int?
+        let text: String
+        let tickedAt: Int?
+        let at: Int
+        let parts: [Part]
+    }
+
     var favourites: [Favourite]?
     /// A recipe that became a favourite.
     var added: Int?
@@ -47,11 +63,17 @@ struct UndoStep: Codable, Equatable {
     var pantry: [PantryItem]?
     /// Items that were added to the pantry.
     var addedItems: [Int]?
+    /// Items of the shopping list before they were changed or deleted.
+    var shopping: [Wanted]?
+    /// Items that were added to the shopping list.
+    var addedShopping: [Int]?
+    /// The step of the pantry that belongs to this one.
+    var pantryStep: Int?
 }
 
 struct UndoStore {
     enum List: String {
-        case favourites, history, pantry
+        case favourites, history, pantry, shopping
     }
 
     let db: Connection

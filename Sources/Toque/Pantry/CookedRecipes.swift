@@ -36,7 +36,7 @@ enum CookedRecipes {
     /// What the recipe of the address takes from the viewer's pantry, for the servings of the address.
     private static func used(_ context: Context) throws -> UsedFood {
         let (viewer, catalogue) = (try context.member(), try context.site.catalogue.current(context.reader))
-        guard let id = Slug.id(context.parameters["recipe"] ?? ""), let body = try body(id, viewer, context) else {
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""), let body = try context.readableBody(id) else {
             throw SiteError.notFound
         }
         let store = PantryStore(context.reader)
@@ -46,12 +46,6 @@ enum CookedRecipes {
         return UsedFood(
             id, body, contents, try context.ownFilters(), servings: ShownAmounts(context.request.query).servings,
             context.language)
-    }
-
-    /// The public text of a recipe, or the viewer's own.
-    private static func body(_ id: Int, _ viewer: Viewer, _ context: Context) throws -> RecipeBody? {
-        try PublicRecipeStore(context.reader).recipe(id, now: context.now)?.revision.body
-            ?? RecipeStore(context.reader).own(id, viewer: viewer.id)?.head.body
     }
 }
 

@@ -25,11 +25,14 @@ struct PantryCard {
     let have: String
     /// The page that takes what was used from the pantry.
     let cooked: String
+    let formToken: String
 
-    init(_ recipe: PantryFindings.Recipe, _ markup: HTML, _ result: PantryResult, _ language: Language) {
+    init(_ recipe: PantryFindings.Recipe, _ markup: HTML, _ result: PantryResult, _ context: Context) {
+        let language = context.language
         func list(_ names: [String]) -> String { names.joined(separator: ", ") }
         (id, title, self.markup) = (recipe.row.id, recipe.row.title, markup)
         cooked = Address.cookedRecipe(recipe.row.id)
+        formToken = context.formToken
         isComplete = result.missingCount == 0
         label =
             isComplete
@@ -105,7 +108,7 @@ struct PantryRecipesPage {
             own, isAside: query.ignoresDefaults, showsAll: query.address(ignoresDefaults: true),
             again: query.address(ignoresDefaults: false), language)
         unknown = query.unknown
-        self.cards = zip(found.recipes, cards).map { PantryCard($0, $1.0, $1.1, language) }
+        self.cards = zip(found.recipes, cards).map { PantryCard($0, $1.0, $1.1, context) }
         purchases = found.purchases.map {
             Text.pantryPurchase(
                 language, count: $0.recipes,

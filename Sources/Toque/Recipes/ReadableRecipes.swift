@@ -59,6 +59,20 @@ extension RecipeStore {
         return ids.compactMap { id in everyones[id].map(ReadableRecipe.everyones) ?? own[id].map(ReadableRecipe.own) }
     }
 
+    /// Links to recipes that the viewer may read, by id: with the public title, or with the latest of the viewer's own.
+    func links(_ ids: [Int], by viewer: Int) throws -> [Int: Link] {
+        let rows = try db.all(
+            """
+            SELECT r.id, v.title, v.slug FROM recipe r LEFT JOIN public_recipe p ON p.recipe_id = r.id
+            JOIN revision v ON v.id = coalesce(p.revision_id, r.head_revision_id)
+            WHERE r.id IN \(list: ids) AND \(sql: Self.isReadable("r.id", by: viewer))
+            """
+        ) { row in
+            (row[0] as Int, Link(label: row[1], address: Address.recipe(Slug.segment(row[0], row[2]))))
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
     private func own(_ ids: [Int], viewer: Int) throws -> [OwnRecipeRow] {
         try db.all(
             """
@@ -71,6 +85,16 @@ extension RecipeStore {
                 id: row[0], revisionID: row[1], title: row[2], slug: row[3], photo: row[4], state: row[5],
                 deletedBecause: nil)
         }
+    }
+}
+
+extension Context {
+    /// The public text of a recipe, or the viewer's own; with `draft` the viewer's latest text, also of a public recipe.
+    func readableBody(_ id: Int, draft: Bool = false) throws -> RecipeBody? {
+        let viewer = try member()
+        let own = { try RecipeStore(self.reader).own(id, viewer: viewer.id)?.head.body }
+        if draft { return try own() }
+        return try PublicRecipeStore(reader).recipe(id, now: now)?.revision.body ?? own()
     }
 }
 

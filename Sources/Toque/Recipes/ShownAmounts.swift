@@ -24,6 +24,8 @@ struct ShownAmounts {
     let units: UnitSystem?
     /// The typed value if it is not a valid number of servings.
     let wrong: String?
+    /// The servings as a field has them; empty if none are asked for.
+    var typed: String { servings.map(String.init) ?? "" }
     var status: Status { wrong == nil ? .ok : .unprocessable }
 
     init(_ query: Parameters) {

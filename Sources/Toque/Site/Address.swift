@@ -217,6 +217,20 @@ extension Address {
     static let cookedRecipe = Address("/recipes/:recipe/cooked")
     static let undoPantry = Address("/pantry/undo/:step")
 
+    static let shopping = Address("/shopping")
+    static let shoppingText = Address("/shopping.txt")
+    static let shoppingTable = Address("/shopping.csv")
+    static let shoppingCalendar = Address("/shopping.ics")
+    static let shoppingItems = Address("/shopping/items")
+    static let tickShoppingItem = Address("/shopping/items/:item/tick")
+    static let untickShoppingItem = Address("/shopping/items/:item/untick")
+    static let deleteShoppingItem = Address("/shopping/items/:item/delete")
+    static let clearShopping = Address("/shopping/clear")
+    static let buyShopping = Address("/shopping/bought")
+    static let undoShopping = Address("/shopping/undo/:step")
+    static let shoppingAisles = Address("/shopping/aisles")
+    static let shoppingRecipe = Address("/recipes/:recipe/shopping")
+
     static let recipeDiets = Address("/recipes/:recipe/diets")
     static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")
 }

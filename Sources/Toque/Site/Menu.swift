@@ -47,6 +47,7 @@ enum Menu {
                 heading: viewer.isBeingDeleted ? Text.menuYou(language) : viewer.name,
                 items: [
                     item("pantry", Text.pantryTitle(language), "basket", .pantry),
+                    item("shopping", Text.shoppingTitle(language), "clipboard", .shopping),
                     item("favourites", Text.favouritesTitle(language), "heart", .favourites),
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),

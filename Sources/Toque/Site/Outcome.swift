@@ -33,6 +33,9 @@ struct DoneButton {
         "history-removed": .undoHistory, "history-cleared": .undoHistory,
         "pantry-added": .undoPantry, "pantry-saved": .undoPantry, "pantry-deleted": .undoPantry,
         "pantry-cooked": .undoPantry,
+        "shopping-added": .undoShopping, "shopping-deleted": .undoShopping, "shopping-cleared": .undoShopping,
+        "shopping-bought": .undoShopping, "shopping-ticked": .untickShoppingItem,
+        "shopping-unticked": .tickShoppingItem,
     ]
 
     let action: String

@@ -69,6 +69,8 @@ import Testing
         "/recipes/:recipe/diets": Budget(6, .bob),
         "/recipes/:recipe/favourite": Budget(3, .alice), "/favourites": Budget(6, .alice),
         "/favourites/folders/:folder": Budget(2, .alice), "/history": Budget(7, .alice),
+        "/shopping": Budget(7, .alice), "/shopping.txt": Budget(7, .alice), "/shopping.csv": Budget(7, .alice),
+        "/shopping.ics": Budget(7, .alice), "/shopping/aisles": Budget(3, .alice),
         "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
         "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
@@ -184,6 +186,8 @@ import Testing
                 NewPantryItem(ingredient: $0[0])
             }
             _ = try PantryStore(db).add(foods, user: alice, now: now)
+            let wanted = zip(foods, recipes).map { NewShoppingItem(ingredient: $0.ingredient, recipe: $1) }
+            _ = try ShoppingStore(db).add(wanted, user: alice, now: now)
             for recipe in recipes { _ = try FavouriteStore(db).add(recipe, user: alice, now: now) }
             _ = try FavouriteStore(db).move(
                 recipes.filter { $0 % 2 == 0 }, to: .folder(1), user: alice, now: now)

@@ -116,7 +116,8 @@ enum RecipePages {
         layout.card = SharedCard(title: article.title, address: site + address, image: site + article.picture)
         return context.page(
             RecipePage(
-                layout: layout, id: live.recipeID, heart: try RecipeHeart(live.recipeID, article.title, context),
+                layout: layout, id: live.recipeID, servings: ShownAmounts(context.request.query).typed,
+                heart: try RecipeHeart(live.recipeID, article.title, context),
                 article: article,
                 ownerPanel: try own.map { try OwnerPanel($0, showsLive: true, context) }, isPrivate: false,
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
@@ -149,6 +150,7 @@ enum RecipePages {
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
+                servings: shown.typed,
                 heart: try RecipeHeart(own.id, article.title, context), article: article,
                 ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
@@ -169,6 +171,8 @@ struct PrintPage {
 struct RecipePage {
     let layout: Layout
     let id: Int
+    /// The servings that the address asks for; empty for those of the author.
+    let servings: String
     let heart: RecipeHeart
     let article: RenderedArticle
     /// The author's panel; `nil` for everyone else.

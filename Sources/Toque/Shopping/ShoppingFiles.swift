@@ -1,0 +1,63 @@
+// The shopping list as files: plain text, CSV, and to-dos for calendar programs.
+
+import Bytes
+import HTTP
+import Texts
+
+enum ShoppingFiles {
+    /// `Vegetables`, then `- 2 onions` for each item; ticked items are left out.
+    static func text(_ context: Context) async throws -> Response {
+        let list = try ShoppingList(context)
+        let groups = list.groups.map { group in
+            ([group.aisle] + group.items.map { "- " + line($0, list) }).joined(separator: "\n") + "\n"
+        }
+        return file(groups.joined(separator: "\n"), "txt", "text/plain; charset=utf-8", context)
+    }
+
+    static func csv(_ context: Context) async throws -> Response {
+        let list = try ShoppingList(context)
+        let rows = list.ordered.map { aisle, item in
+            [
+                list.name(item), list.amount(item), aisle, item.isTicked ? "1" : "0",
+                list.recipes(item).map(\.label).joined(separator: "; "),
+            ]
+        }
+        let columns = ["item", "amount", "aisle", "ticked", "recipes"]
+        return file(CSVText.write([columns] + rows), "csv", "text/csv; charset=utf-8; header=present", context)
+    }
+
+    /// A to-do for each item (VTODO); ticked ones are completed.
+    static func calendar(_ context: Context) async throws -> Response {
+        let list = try ShoppingList(context)
+        var calendar = CalendarText()
+        let host = context.site.settings.baseURL.split(bytes: "//").last.map { String($0) } ?? ""
+        for (aisle, item) in list.ordered {
+            var properties = [
+                (name: "UID", value: "shopping-\(item.id)@\(host)"),
+                (name: "DTSTAMP", value: CalendarText.moment(context.now)),
+                (name: "SUMMARY", value: line(item, list)),
+                (name: "STATUS", value: item.isTicked ? "COMPLETED" : "NEEDS-ACTION"),
+            ]
+            let recipes = list.recipes(item).map(\.label)
+            if !recipes.isEmpty { properties.append(("DESCRIPTION", recipes.joined(separator: ", "))) }
+            if !aisle.isEmpty { properties.append(("CATEGORIES", aisle)) }
+            calendar.add("VTODO", properties)
+        }
+        return file(calendar.finished, "ics", "text/calendar; charset=utf-8", context)
+    }
+
+    /// `500 g butter` on one line.
+    private static func line(_ item: ShoppingItem, _ list: ShoppingList) -> String {
+        let words = [list.amount(item), list.name(item)].filter { !$0.isEmpty }
+        return words.joined(separator: " ").lines.joined(separator: " ")
+    }
+
+    private static func file(_ text: String, _ ending: String, _ type: String, _ context: Context) -> Response {
+        var response = Response(body: .bytes(Array(text.utf8)))
+        response.headers["Content-Type"] = type
+        response.headers["Content-Disposition"] =
+            "attachment; filename=\"shopping-\(Dates.iso(context.now)).\(ending)\""
+        response.headers["Cache-Control"] = "private, no-store"
+        return response
+    }
+}

@@ -1,0 +1,68 @@
+// Adds the ingredients of a recipe to the shopping list.
+
+import Bytes
+import Database
+import Food
+import HTTP
+import HTTPServer
+
+enum ShoppingRecipes {
+    /// Adds the chosen lines, scaled; without a choice all of them. With `missing=1` only what the pantry lacks.
+    static func add(_ context: Context) async throws -> Response {
+        let (viewer, now, form) = (try context.member(), context.now, context.form)
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
+            let body = try context.readableBody(id, draft: form["draft"] == "1")
+        else { throw SiteError.notFound }
+        let typed = (form["servings"] ?? "").trimmed
+        guard let servings = servings(typed, body) else {
+            // The page of the recipe shows what is wrong with the number, next to its field.
+            let query = Parameters([(name: "servings", value: typed.cut(to: 20))]).encoded()
+            return context.redirect(to: "\(Address.recipe(id))?\(query)")
+        }
+        let wanted = WantedRecipe(
+            recipe: id, body: body, factor: servings, chosen: Set(form.all("line").compactMap { Int($0) }),
+            pantry: form["missing"] == "1" ? try pantry(context) : nil)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let items = try await context.site.workers.run { wanted.items(catalogue) }
+        guard !items.isEmpty else {
+            return context.redirect(to: context.formPage ?? Address.shopping(), done: "shopping-nothing-missing")
+        }
+        let step = try await context.site.writer.write {
+            try ShoppingStore($0).add(items, user: viewer.id, now: now)
+        }
+        return context.redirect(to: context.formPage ?? Address.shopping(), done: "shopping-added", number: step)
+    }
+
+    /// By how much the recipe is scaled; `nil` if the number is wrong.
+    private static func servings(_ typed: String, _ body: RecipeBody) -> Double? {
+        if typed.isEmpty { return 1 }
+        guard let wanted = Int(typed), RecipeLimits.servings.contains(wanted) else { return nil }
+        return body.servings.map { Double(wanted) / Double($0) } ?? 1
+    }
+
+    private static func pantry(_ context: Context) throws -> PantryStock {
+        let (viewer, catalogue) = (try context.member(), try context.site.catalogue.current(context.reader))
+        let store = PantryStore(context.reader)
+        return PantryContents(
+            items: try store.items(user: viewer.id), staples: try store.staples(user: viewer.id, catalogue),
+            foods: context.site.pantryIndex.foods(catalogue), now: context.now
+        ).stock(try context.ownFilters())
+    }
+}
+
+/// What of a recipe is wanted.
+struct WantedRecipe: Sendable {
+    let recipe: Int
+    let body: RecipeBody
+    let factor: Double
+    let chosen: Set<Int>
+    /// `nil` if everything is wanted, whatever the pantry has.
+    let pantry: PantryStock?
+
+    func items(_ catalogue: Catalogue) -> [NewShoppingItem] {
+        let needs = catalogue.needs(of: body.dish, catalogue.understanding(of: body)).map { $0.scaled(by: factor) }
+        let lines = body.lines.map { Scaling.scale($0, by: factor, catalogue.units) }
+        guard let pantry else { return ShoppingRules.items(of: recipe, lines, needs, chosen: chosen) }
+        return ShoppingRules.missing(of: recipe, lines, needs, PantryMatcher(pantry).match(needs))
+    }
+}

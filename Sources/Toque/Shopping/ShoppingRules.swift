@@ -1,0 +1,99 @@
+// What a recipe adds to a shopping list, and the limits of lists.
+
+import Bytes
+import Food
+
+enum ShoppingRules {
+    /// The most items of a member, ticked ones included.
+    static let items = 500
+    /// The most amounts of a member: each recipe adds one to an item for each unit.
+    static let parts = 3_000
+    /// The most lines that can be typed at once, and their most code points.
+    static let lines = 100
+    static let typedLength = 10_000
+    /// The most code points of what an item is called.
+    static let textLength = 200
+
+    /// What the lines of a recipe add, in their order.
+    ///
+    /// - A line of one understood food adds that food; one with several (`salt and pepper`) adds each.
+    /// - A line with alternatives (`butter or margarine`), or one that is not understood, is added as it is written.
+    /// - Of a range, the upper end counts, so that there is enough.
+    ///
+    /// `chosen` are numbers of lines, from 1; none means all.
+    static func items(of recipe: Int, _ lines: [RecipeLine], _ needs: [NeedPart], chosen: Set<Int>) -> [NewShoppingItem]
+    {
+        let byLine = Dictionary(grouping: needs) { Int($0.line) }
+        return lines.enumerated().flatMap { place, line -> [NewShoppingItem] in
+            let isChosen = chosen.contains(place + 1)
+            guard chosen.isEmpty || isChosen else { return [] }
+            guard let parts = byLine[place + 1] else {
+                // Equipment is only added by those who choose it.
+                return isChosen ? [written(line, recipe)] : []
+            }
+            guard parts.allSatisfy({ $0.isUnderstood && $0.option == 0 }) else { return [written(line, recipe)] }
+            return parts.map { item($0, line, recipe) }
+        }
+    }
+
+    /// What a pantry lacks for a recipe: what is missing, and of what is short, the rest.
+    static func missing(
+        of recipe: Int, _ lines: [RecipeLine], _ needs: [NeedPart], _ match: PantryMatch
+    ) -> [NewShoppingItem] {
+        let hasAlternatives = Set(needs.filter { $0.option > 0 }.map(\.line))
+        return match.parts.filter { !$0.need.isOptional }.compactMap { part in
+            let place = Int(part.need.line) - 1
+            let line = lines.indices.contains(place) ? lines[place] : RecipeLine()
+            switch part.state {
+            case .staple, .have, .enough, .unsure: return nil
+            case .short(let amount):
+                return NewShoppingItem(
+                    ingredient: Int(part.need.ingredient), amount: amount, unit: part.need.unit, recipe: recipe)
+            case .missing where !hasAlternatives.contains(part.need.line): return item(part.need, line, recipe)
+            case .missing, .notUnderstood: return written(line, recipe)
+            }
+        }
+    }
+
+    private static func item(_ need: NeedPart, _ line: RecipeLine, _ recipe: Int) -> NewShoppingItem {
+        var amount = need.amount
+        if let known = amount, let low = line.amount, let high = line.amountMax, low > 0 {
+            amount = min(known * high / low, Amounts.most)
+        }
+        return NewShoppingItem(ingredient: Int(need.ingredient), amount: amount, unit: need.unit, recipe: recipe)
+    }
+
+    private static func written(_ line: RecipeLine, _ recipe: Int) -> NewShoppingItem {
+        let amount = (line.amountMax ?? line.amount).flatMap { $0 > 0 && $0 <= Amounts.most ? $0 : nil }
+        // A unit without an amount (`pinch salt`) belongs to the name.
+        let name = amount == nil && !line.unit.isEmpty ? "\(line.unit) \(line.ingredient)" : line.ingredient
+        return NewShoppingItem(
+            text: name.cut(to: textLength), amount: amount, unit: PantryAmounts.unit(line.unit), recipe: recipe)
+    }
+
+    /// What a typed line adds: a food with its amount, or the text as it is.
+    static func typed(_ line: String, _ catalogue: Catalogue) -> [NewShoppingItem] {
+        let foods = (catalogue.pantryLines(line) ?? []).compactMap { food in
+            catalogue.ingredientID(food.key).map {
+                NewShoppingItem(ingredient: $0, amount: food.amount, unit: food.unit)
+            }
+        }
+        return foods.isEmpty ? [NewShoppingItem(text: line.cut(to: textLength))] : foods
+    }
+}
+
+extension ErrorReason {
+    static let shoppingFull = ErrorReason("shopping-full")
+}
+
+/// Something that is added to a shopping list.
+struct NewShoppingItem: Sendable, Equatable {
+    /// The id of an ingredient; `nil` for what is only text.
+    var ingredient: Int?
+    /// Empty with an ingredient.
+    var text = ""
+    var amount: Double?
+    var unit = ""
+    /// The recipe that it is for.
+    var recipe: Int?
+}

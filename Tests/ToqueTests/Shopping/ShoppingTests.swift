@@ -1,0 +1,249 @@
+// Tests the shopping list: adding, ticking, deleting, moving to the pantry, undo, limits, and who sees what.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+/// An item in a JSON answer.
+struct ShoppingAnswer: Decodable, Sendable {
+    struct Item: Decodable, Sendable {
+        struct Recipe: Decodable, Sendable { let title: String }
+
+        let id: Int
+        let title: String
+        let amount: String
+        let aisle: String
+        let ticked: Bool
+        let recipes: [Recipe]
+
+        /// `500 g butter`, with ordinary spaces.
+        var line: String {
+            let amount = amount.replacing("\u{a0}", with: " ")
+            return amount.isEmpty ? title : "\(amount) \(title)"
+        }
+    }
+
+    let total: Int
+    let items: [Item]
+}
+
+extension TestSite {
+    func shopping(of person: Person = .charlie) async throws -> [ShoppingAnswer.Item] {
+        try await client(person).json("/shopping", as: ShoppingAnswer.self).items
+    }
+
+    func shoppingLines(of person: Person = .charlie) async throws -> Set<String> {
+        try await Set(shopping(of: person).map(\.line))
+    }
+
+    /// Adds typed lines to a person's list.
+    func want(_ text: String, of person: Person = .charlie) async throws {
+        try await client(person).post("/shopping/items", [("text", text)]).expect(.seeOther)
+    }
+}
+
+@Suite struct ShoppingTests {
+    @Test func `an empty list says so, and typed items come, are ticked and go`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        #expect(try await charlie.get("/shopping").shows("Your shopping list is empty"))
+        try await site.want("2 l milk\nnapkins\n200 g butter")
+        try await site.want("300 g butter")
+        #expect(try await site.shoppingLines() == ["2 l milk", "napkins", "500 g butter"])
+        let milk = try #require(try await site.shopping().first { $0.title == "milk" })
+        #expect(milk.aisle == "Dairy and eggs" && !milk.ticked)
+        let page = try await charlie.get("/shopping")
+        for action in ["tick", "delete"] {
+            #expect(page.text.contains(#"action="/shopping/items/\#(milk.id)/\#(action)""#))
+        }
+        try await charlie.post("/shopping/items/\(milk.id)/tick").expect(.seeOther)
+        try await charlie.post("/shopping/items/\(milk.id)/tick").expect(.seeOther)
+        #expect(try await site.shopping().filter(\.ticked).map(\.title) == ["milk"])
+        #expect(try await charlie.get("/shopping").shows("Marked as bought."))
+        let untick = "/shopping/items/\(milk.id)/untick"
+        let answer = try await charlie.post(untick, headers: ["Accept": "application/json"])
+        #expect(answer.status == .ok && answer.text.contains(#""ticked":false"#))
+        let deleted = try await charlie.post("/shopping/items/\(milk.id)/delete")
+        #expect(try await site.shopping().count == 2)
+        try await site.pressUndo(deleted, charlie)
+        #expect(try await site.shoppingLines().contains("2 l milk"))
+    }
+
+    @Test func `lines of a recipe are added scaled and merged, with the recipes that they are for`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        let soup = try await site.publish(
+            RecipeFields("Soup", ingredients: "2 onions\n100 g butter\nsalt\nbutter or margarine").with("servings", "4")
+        )
+        let cake = try await site.publish(RecipeFields("Cake", ingredients: "250 g butter\n3-4 eggs"))
+        let page = try await charlie.get(site.address(of: soup) + "?servings=8")
+        #expect(page.text.contains(#"action="/recipes/\#(soup)/shopping""#))
+        #expect(page.text.contains(#"name="servings" value="8""#))
+        let added = try await charlie.post("/recipes/\(soup)/shopping", [("servings", "8")])
+        try await charlie.post("/recipes/\(cake)/shopping").expect(.seeOther)
+        #expect(
+            try await site.shoppingLines() == ["4 onion", "450 g butter", "salt", "butter or margarine", "4 egg"])
+        let butter = try #require(try await site.shopping().first { $0.title == "butter" })
+        #expect(butter.recipes.map(\.title) == ["Soup", "Cake"])
+        #expect(try await charlie.get("/shopping").shows("Cake"))
+        // A later change has been made, so the earlier one can no longer be undone.
+        #expect(added.status == .seeOther)
+        let chosen = [("line", "1"), ("line", "77"), ("line", "x")]
+        let more = try await charlie.post("/recipes/\(soup)/shopping", chosen)
+        #expect(try await site.shoppingLines().contains("6 onion"))
+        try await site.pressUndo(more, charlie)
+        #expect(try await site.shoppingLines().contains("4 onion"))
+    }
+
+    @Test func `only what the pantry lacks is added`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        let soup = try site.plant(
+            "Soup", "2 onions\n100 g butter\n1 l water\n3 frobnicators\nhoney or sugar\nchives, to serve")
+        try await site.fill("2 onions\n60 g butter")
+        try await charlie.post("/recipes/\(soup)/shopping", [("missing", "1")]).expect(.seeOther)
+        #expect(try await site.shoppingLines() == ["40 g butter", "3 frobnicators", "honey or sugar"])
+        let toast = try site.plant("Toast", "1 onion")
+        let none = try await charlie.post("/recipes/\(toast)/shopping", [("missing", "1")])
+        #expect(try await charlie.get(found(none.location)).shows("Your pantry has everything for this recipe"))
+        #expect(try await charlie.get("/pantry/recipes?missing=5").text.contains("/recipes/\(soup)/shopping"))
+    }
+
+    @Test func `bought foods move to the pantry, and one undo brings everything back`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        try await site.want("2 l milk\nnapkins\n200 g butter\n3 onions")
+        for item in try await site.shopping() where item.title != "onion" {
+            try await charlie.post("/shopping/items/\(item.id)/tick").expect(.seeOther)
+        }
+        let bought = try await charlie.post("/shopping/bought")
+        #expect(try await site.shoppingLines() == ["3 onion"])
+        #expect(try await site.pantry().items.map(\.line) == ["200 g butter", "2 l milk"])
+        try await site.pressUndo(bought, charlie)
+        #expect(try await site.shopping().count == 4)
+        #expect(try await site.shopping().filter(\.ticked).count == 3)
+        #expect(try await site.pantry().total == 0)
+        let none = try await site.client(.alice).post("/shopping/bought")
+        #expect(try await site.client(.alice).get(found(none.location)).status == .ok)
+    }
+
+    @Test func `ticked items or all are cleared, and come back`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        try await site.want("2 l milk\nnapkins")
+        let milk = try #require(try await site.shopping().first { $0.title == "milk" })
+        try await charlie.post("/shopping/items/\(milk.id)/tick").expect(.seeOther)
+        let some = try await charlie.post("/shopping/clear", [("ticked", "1")])
+        #expect(try await site.shoppingLines() == ["napkins"])
+        try await site.pressUndo(some, charlie)
+        let all = try await charlie.post("/shopping/clear")
+        #expect(try await site.shopping().isEmpty)
+        try await site.pressUndo(all, charlie)
+        #expect(try await site.shopping().map(\.ticked) == [false, true])
+    }
+
+    @Test func `something bought is wanted again as a new item`() async throws {
+        let site = try TestSite()
+        try await site.want("1 l milk")
+        let milk = try #require(try await site.shopping().first)
+        try await site.client(.charlie).post("/shopping/items/\(milk.id)/tick").expect(.seeOther)
+        try await site.want("2 l milk")
+        #expect(try await site.shopping().map(\.line) == ["2 l milk", "1 l milk"])
+    }
+
+    @Test func `nobody sees or changes the list of another`() async throws {
+        let site = try TestSite()
+        try await site.want("2 l milk")
+        let (id, alice) = (try #require(try await site.shopping().first?.id), try site.client(.alice))
+        for action in ["tick", "untick", "delete"] {
+            #expect(try await alice.post("/shopping/items/\(id)/\(action)").status == .notFound)
+            #expect(try await alice.post("/shopping/items/99999999999999999999/\(action)").status == .notFound)
+        }
+        #expect(try await alice.post("/shopping/items/\(id)/untick").status == .notFound)
+        #expect(try await alice.post("/shopping/undo/1").status == .notFound)
+        try await alice.post("/shopping/clear").expect(.seeOther)
+        #expect(try await site.shopping(of: .alice).isEmpty)
+        #expect(try await site.shoppingLines() == ["2 l milk"])
+        let visitor = try site.visitor()
+        for path in ["/shopping", "/shopping.txt", "/shopping.csv", "/shopping.ics", "/shopping/aisles"] {
+            #expect(try await visitor.get(path).location?.hasPrefix("/login") == true)
+        }
+        #expect(try await visitor.post("/shopping/items", [("text", "x")]).status == .seeOther)
+    }
+
+    @Test func `a private recipe is only added by its author, who may add the draft`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(RecipeFields("Soup", ingredients: "1 onion"))
+        try await site.save(recipe, RecipeFields("Soup", ingredients: "2 carrots"))
+        let alice = try site.client(.alice)
+        try await alice.post("/recipes/\(recipe)/shopping", [("draft", "1")]).expect(.seeOther)
+        #expect(try await site.shoppingLines(of: .alice) == ["2 carrot"])
+        let charlie = try site.client(.charlie)
+        #expect(try await charlie.post("/recipes/\(recipe)/shopping", [("draft", "1")]).status == .notFound)
+        let secret = try await site.write(RecipeFields("Secret soup", ingredients: "1 onion"))
+        #expect(try await charlie.post("/recipes/\(secret)/shopping").status == .notFound)
+        try await alice.post("/recipes/\(secret)/shopping").expect(.seeOther)
+        #expect(try await site.shopping(of: .alice).flatMap(\.recipes).map(\.title).contains("Secret soup"))
+    }
+
+    @Test func `the title of a recipe that is no longer public is not shown`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(RecipeFields("Soup", ingredients: "1 onion"))
+        try await site.client(.charlie).post("/recipes/\(recipe)/shopping").expect(.seeOther)
+        try await site.client(.alice).post("/recipes/\(recipe)/delete").expect(.seeOther)
+        #expect(try await site.shopping().map(\.recipes.count) == [0])
+        #expect(try await site.shoppingLines() == ["1 onion"])
+    }
+
+    @Test func `wrong input says what is wrong and keeps what was typed`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        let empty = try await charlie.post("/shopping/items", [("text", " \n ")])
+        #expect(empty.status == .unprocessable && empty.hasError(at: "text"))
+        let many = String(repeating: "napkins\n", count: ShoppingRules.lines + 1)
+        let long = String(repeating: "x", count: ShoppingRules.typedLength + 1)
+        for text in [many, long] {
+            let answer = try await charlie.post("/shopping/items", [("text", text)])
+            #expect(answer.status == .unprocessable && answer.hasError(at: "text") && answer.text.contains(text))
+        }
+        #expect(try await site.shopping().isEmpty)
+        let soup = try await site.publish(RecipeFields("Soup", ingredients: "1 onion").with("servings", "2"))
+        let wrong = try await charlie.post("/recipes/\(soup)/shopping", [("servings", "0")])
+        #expect(wrong.location == "/recipes/\(soup)?servings=0")
+        #expect(try await site.shopping().isEmpty)
+    }
+
+    @Test func `a full list adds nothing`() async throws {
+        let site = try TestSite()
+        try site.write { db in
+            for number in 1...ShoppingRules.items {
+                try db.run(
+                    "INSERT INTO shopping_item (user_id, text, added_at) VALUES (\(Person.charlie.id), \("x\(number)"), 1)"
+                )
+            }
+        }
+        let full = try await site.client(.charlie).post("/shopping/items", [("text", "napkins")])
+        #expect(full.status == .unprocessable && full.shows("a shopping list can have 500 items"))
+        #expect(try await site.shopping().count == ShoppingRules.items)
+        let soup = try site.plant("Soup", "1 onion")
+        #expect(try await site.client(.charlie).post("/recipes/\(soup)/shopping").status == .conflict)
+    }
+
+    @Test func `aisles follow the order of the member's shop`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        try await site.want("1 carrot\n1 apple\nnapkins")
+        #expect(try await site.shopping().map(\.title) == ["carrot", "apple", "napkins"])
+        let down = [("aisle", "vegetables"), ("move", "down")]
+        try await charlie.post("/shopping/aisles", down).expect(.seeOther)
+        #expect(try await site.shopping().map(\.title) == ["apple", "carrot", "napkins"])
+        try await charlie.post("/shopping/aisles", [("aisle", "vegetables"), ("move", "up")]).expect(.seeOther)
+        try await charlie.post("/shopping/aisles", [("aisle", "vegetables"), ("move", "up")]).expect(.seeOther)
+        #expect(try await site.shopping().map(\.title) == ["carrot", "apple", "napkins"])
+        #expect(try await charlie.post("/shopping/aisles", [("aisle", "attic")]).status == .notFound)
+        #expect(try await charlie.get("/shopping/aisles").shows("Vegetables"))
+    }
+}
