@@ -35,6 +35,15 @@ CREATE TABLE shopping_aisles (
     aisles TEXT NOT NULL CHECK (length(aisles) <= 2000)
 ) STRICT;
 
+-- Links with which others in the household open a member's list.
+CREATE TABLE shopping_link (
+    user_id INTEGER PRIMARY KEY REFERENCES user (id),
+    -- The site makes the link's token from this and its secret, so the database alone opens no list.
+    seal TEXT NOT NULL,
+    token_hash TEXT NOT NULL UNIQUE,
+    created_at INTEGER NOT NULL
+) STRICT;
+
 -- Undo buttons also restore the shopping list.
 CREATE TABLE new_undo_step (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,6 +1,29 @@
-// The shopping list: a tick changes its item without leaving the page. If that fails, the page says so.
+// The shopping list: a tick changes its item without leaving the page, and changes on other devices show by themselves.
 
 const status = document.querySelector("[data-shopping-status]");
+
+// What other devices changed: the list is loaded again, but never while a tick is on its way.
+let waiting = 0;
+let isStale = false;
+const load = async () => {
+  if (waiting > 0) return void (isStale = true);
+  isStale = false;
+  const answer = await fetch(location.href);
+  if (!answer.ok || answer.redirected) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-shopping]");
+  const old = document.querySelector("[data-shopping]");
+  if (!fresh || waiting > 0 || fresh.innerHTML === old.innerHTML) return;
+  const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
+  old.replaceWith(fresh);
+  if (focused) fresh.querySelector(`[data-item="${focused}"] [data-tick]`)?.focus();
+};
+const follow = () => {
+  const events = new EventSource(document.querySelector("[data-shopping]").dataset.shopping);
+  events.addEventListener("message", load);
+  addEventListener("pagehide", () => events.close(), { once: true });
+};
+follow();
+addEventListener("pageshow", ({ persisted }) => { if (persisted) { load(); follow(); } });
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("button[data-tick]");
@@ -8,6 +31,7 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   if (button.ariaBusy === "true") return;
   button.ariaBusy = "true";
+  waiting += 1;
   status.textContent = "";
   try {
     const address = button.form.getAttribute("action");
@@ -24,6 +48,8 @@ document.addEventListener("click", async (event) => {
     status.classList.remove("hidden");
   } finally {
     button.ariaBusy = null;
+    waiting -= 1;
+    if (isStale) load();
   }
 });
 

@@ -51,7 +51,9 @@ NOT_TAKEN |= {
     "/pantry", "/pantry/:item", "/pantry/:item/delete", "/pantry/delete", "/pantry/staples", "/pantry/undo/:step",
     "/recipes/:recipe/cooked", "/recipes/:recipe/shopping", "/shopping/items", "/shopping/items/:item/tick",
     "/shopping/items/:item/untick", "/shopping/items/:item/delete", "/shopping/clear", "/shopping/bought",
-    "/shopping/undo/:step", "/shopping/aisles",
+    "/shopping/undo/:step", "/shopping/aisles", "/shopping/link", "/shopping/link/end",
+    "/shopping/shared/:token/items", "/shopping/shared/:token/items/:item/tick",
+    "/shopping/shared/:token/items/:item/untick",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
 }
 

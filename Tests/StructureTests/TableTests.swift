@@ -24,7 +24,7 @@ struct TableTests {
         "Moderation": "blocked_word claim decision imported_text moderation_case notification submission",
         "Photos": "photo video",
         "Pantry": "pantry_item pantry_staples",
-        "Shopping": "shopping_aisles shopping_item shopping_part",
+        "Shopping": "shopping_aisles shopping_item shopping_link shopping_part",
         "Preferences": "disliked_ingredient preferences",
         "Profiles": "profile",
         "Admin/Recipes": "recipe_change recipe_change_row",

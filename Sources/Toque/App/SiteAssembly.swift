@@ -64,7 +64,7 @@ extension Site {
             Metrics(), Limiter(isOn: configuration.rateLimits), PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
             CategoryCounts(), PantryIndex(), popular, ShelfCache(), ImportWorkers(threads: 2), PictureWorkers(),
-            FactWorkers(),
+            FactWorkers(), ShoppingSignals(),
             ImportTurns(),
             InputRoom(
                 memory: Allowance(configuration.inputMegabytes << 20),

@@ -161,6 +161,10 @@ enum PersonalData {
             shown: ["(SELECT name_en FROM ingredient WHERE id = ingredient_id) AS name"], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
+            name: "shopping_link", file: "shopping-link", columns: ["created_at"],
+            leftOut: ["user_id": own, "seal": secret, "token_hash": secret], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
             name: "shopping_aisles", file: "shopping-aisles", columns: ["aisles"], leftOut: ["user_id": own],
             end: .deleted
         ) { "user_id = \($0)" },

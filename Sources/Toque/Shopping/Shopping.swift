@@ -10,17 +10,27 @@ import Words
 
 enum Shopping {
     static func list(_ context: Context) async throws -> Response {
-        let list = try ShoppingList(context)
+        let list = try ShoppingList(of: context.member().id, context)
         if context.wantsJSON { return try context.json(list.json) }
-        return context.page(ShoppingPage(list, typed: "", FieldErrors(), context))
+        return context.page(try ShoppingPage(list, typed: "", FieldErrors(), context))
     }
 
     /// Adds what was typed, one item a line.
     static func add(_ context: Context) async throws -> Response {
-        let (viewer, now, language) = (try context.member(), context.now, context.language)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let typed = context.form["text"] ?? ""
+        let viewer = try context.member()
         var errors = FieldErrors()
+        if let step = try await addTyped(to: viewer.id, &errors, context) {
+            return context.redirect(to: Address.shopping(), done: "shopping-added", number: step)
+        }
+        let list = try ShoppingList(of: viewer.id, context)
+        return context.page(
+            try ShoppingPage(list, typed: context.form["text"] ?? "", errors, context), status: .unprocessable)
+    }
+
+    /// Adds the field `text` to a member's list, and returns the number of the step that undoes it; `nil` with errors.
+    static func addTyped(to owner: Int, _ errors: inout FieldErrors, _ context: Context) async throws -> Int? {
+        let (now, language, typed) = (context.now, context.language, context.form["text"] ?? "")
+        let catalogue = try context.site.catalogue.current(context.reader)
         let isShort = typed.length <= ShoppingRules.typedLength
         let lines = isShort ? typed.paragraphs : []
         if !isShort || lines.count > ShoppingRules.lines {
@@ -28,19 +38,14 @@ enum Shopping {
         } else if lines.isEmpty {
             errors.add("text", Text.shoppingErrorNone(language))
         }
-        if errors.isEmpty {
-            let items = try await context.site.workers.run { lines.flatMap { ShoppingRules.typed($0, catalogue) } }
-            do {
-                let step = try await context.site.writer.write {
-                    try ShoppingStore($0).add(items, user: viewer.id, now: now)
-                }
-                return context.redirect(to: Address.shopping(), done: "shopping-added", number: step)
-            } catch SiteError.conflict(.shoppingFull) {
-                errors.add("text", Text.shoppingErrorFull(language))
-            }
+        guard errors.isEmpty else { return nil }
+        let items = try await context.site.workers.run { lines.flatMap { ShoppingRules.typed($0, catalogue) } }
+        do {
+            return try await context.changeShopping(of: owner) { try $0.add(items, user: owner, now: now) }
+        } catch SiteError.conflict(.shoppingFull) {
+            errors.add("text", Text.shoppingErrorFull(language))
+            return nil
         }
-        return context.page(
-            ShoppingPage(try ShoppingList(context), typed: typed, errors, context), status: .unprocessable)
     }
 
     static func tick(_ context: Context) async throws -> Response { try await setTicked(true, context) }
@@ -49,8 +54,8 @@ enum Shopping {
 
     private static func setTicked(_ isTicked: Bool, _ context: Context) async throws -> Response {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("item"))
-        let isThere = try await context.site.writer.write {
-            try ShoppingStore($0).setTicked(id, isTicked, user: viewer.id, now: now)
+        let isThere = try await context.changeShopping(of: viewer.id) {
+            try $0.setTicked(id, isTicked, user: viewer.id, now: now)
         }
         guard isThere else { throw SiteError.notFound }
         if context.wantsJSON { return try context.json(TickJSON(id: id, ticked: isTicked)) }
@@ -60,8 +65,8 @@ enum Shopping {
 
     static func delete(_ context: Context) async throws -> Response {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("item"))
-        let step = try await context.site.writer.write {
-            try ShoppingStore($0).delete([id], user: viewer.id, now: now)
+        let step = try await context.changeShopping(of: viewer.id) {
+            try $0.delete([id], user: viewer.id, now: now)
         }
         guard let step else { throw SiteError.notFound }
         return context.redirect(to: Address.shopping(), done: "shopping-deleted", number: step)
@@ -70,8 +75,7 @@ enum Shopping {
     /// Deletes all items, or with `ticked=1` only the ticked ones.
     static func clear(_ context: Context) async throws -> Response {
         let (viewer, now, onlyTicked) = (try context.member(), context.now, context.form["ticked"] == "1")
-        let step = try await context.site.writer.write { db in
-            let store = ShoppingStore(db)
+        let step = try await context.changeShopping(of: viewer.id) { store in
             let ids = try store.items(user: viewer.id).filter { $0.isTicked || !onlyTicked }.map(\.id)
             return try store.delete(ids, user: viewer.id, now: now)
         }
@@ -82,12 +86,12 @@ enum Shopping {
     /// Moves what is ticked to the pantry: foods with their amounts. What is only text just leaves the list.
     static func buy(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
-        let list = try ShoppingList(context)
+        let list = try ShoppingList(of: viewer.id, context)
         let bought = list.items.filter(\.isTicked)
         let foods = bought.flatMap { list.foods($0) }
         do {
-            let step = try await context.site.writer.write {
-                try ShoppingStore($0).move(bought.map(\.id), toPantry: foods, user: viewer.id, now: now)
+            let step = try await context.changeShopping(of: viewer.id) {
+                try $0.move(bought.map(\.id), toPantry: foods, user: viewer.id, now: now)
             }
             return context.redirect(
                 to: Address.shopping(), done: step == nil ? "nothing-changed" : "shopping-bought", number: step)
@@ -98,8 +102,8 @@ enum Shopping {
 
     static func undo(_ context: Context) async throws -> Response {
         let (viewer, now, step) = (try context.member(), context.now, try context.number("step"))
-        let isUndone = try await context.site.writer.write {
-            try ShoppingStore($0).undo(step, user: viewer.id, now: now)
+        let isUndone = try await context.changeShopping(of: viewer.id) {
+            try $0.undo(step, user: viewer.id, now: now)
         }
         guard isUndone else { throw SiteError.notFound }
         return context.redirect(to: context.formPage ?? Address.shopping(), done: "undone")
@@ -108,18 +112,18 @@ enum Shopping {
     // MARK: Aisles
 
     static func aisles(_ context: Context) async throws -> Response {
-        context.page(AislesPage(try ShoppingAisles(context), context))
+        context.page(AislesPage(try ShoppingAisles(user: context.member().id, context), context))
     }
 
     /// Moves one aisle up or down in the order of the member's shop.
     static func moveAisle(_ context: Context) async throws -> Response {
         let viewer = try context.member()
-        var aisles = try ShoppingAisles(context)
+        var aisles = try ShoppingAisles(user: viewer.id, context)
         guard let key = context.form["aisle"], aisles.move(key, up: context.form["move"] != "down") else {
             throw SiteError.notFound
         }
         let order = aisles.order
-        try await context.site.writer.write { try ShoppingStore($0).setAisles(order, user: viewer.id) }
+        try await context.changeShopping(of: viewer.id) { try $0.setAisles(order, user: viewer.id) }
         return context.redirect(to: Address.shoppingAisles(), done: "shopping-aisle-moved")
     }
 }

@@ -7,7 +7,7 @@ import Texts
 enum ShoppingFiles {
     /// `Vegetables`, then `- 2 onions` for each item; ticked items are left out.
     static func text(_ context: Context) async throws -> Response {
-        let list = try ShoppingList(context)
+        let list = try ShoppingList(of: context.member().id, context)
         let groups = list.groups.map { group in
             ([group.aisle] + group.items.map { "- " + line($0, list) }).joined(separator: "\n") + "\n"
         }
@@ -15,7 +15,7 @@ enum ShoppingFiles {
     }
 
     static func csv(_ context: Context) async throws -> Response {
-        let list = try ShoppingList(context)
+        let list = try ShoppingList(of: context.member().id, context)
         let rows = list.ordered.map { aisle, item in
             [
                 list.name(item), list.amount(item), aisle, item.isTicked ? "1" : "0",
@@ -28,7 +28,7 @@ enum ShoppingFiles {
 
     /// A to-do for each item (VTODO); ticked ones are completed.
     static func calendar(_ context: Context) async throws -> Response {
-        let list = try ShoppingList(context)
+        let list = try ShoppingList(of: context.member().id, context)
         var calendar = CalendarText()
         let host = context.site.settings.baseURL.split(bytes: "//").last.map { String($0) } ?? ""
         for (aisle, item) in list.ordered {

@@ -10,8 +10,8 @@ import Words
 struct ShoppingAisles {
     private(set) var terms: [CatalogueTerm]
 
-    init(_ context: Context) throws {
-        let own = try ShoppingStore(context.reader).aisles(user: context.member().id).split(bytes: ",").map {
+    init(user: Int, _ context: Context) throws {
+        let own = try ShoppingStore(context.reader).aisles(user: user).split(bytes: ",").map {
             String($0)
         }
         let places = Dictionary(own.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
@@ -38,14 +38,15 @@ struct ShoppingList {
     private let aisles: [CatalogueTerm]
     private let recipes: [Int: Link]
 
-    init(_ context: Context) throws {
-        let viewer = try context.member()
-        items = try ShoppingStore(context.reader).items(user: viewer.id)
+    /// The list of a member. Recipes that only the member may read are shown to nobody else.
+    init(of owner: Int, _ context: Context) throws {
+        items = try ShoppingStore(context.reader).items(user: owner)
         foods = context.site.pantryIndex.foods(try context.site.catalogue.current(context.reader))
         language = context.language
-        aisles = try ShoppingAisles(context).terms
+        aisles = try ShoppingAisles(user: owner, context).terms
         let ids = Set(items.flatMap(\.parts).compactMap(\.recipe)).sorted()
-        recipes = ids.isEmpty ? [:] : try RecipeStore(context.reader).links(ids, by: viewer.id)
+        let reader = context.viewer?.id == owner ? owner : 0
+        recipes = ids.isEmpty ? [:] : try RecipeStore(context.reader).links(ids, by: reader)
     }
 
     var catalogue: Catalogue { foods.catalogue }

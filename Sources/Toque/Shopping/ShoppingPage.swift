@@ -17,21 +17,24 @@ struct ShoppingRow {
     /// Where the form that ticks it, or clears the tick, is sent; and the address for the next click.
     let action: String
     let next: String
-    let delete: String
+    /// `nil` for those who may not delete it.
+    let delete: String?
     let isTicked: Bool
     let formToken: String
     let icons: String
 
-    init(_ item: ShoppingItem, _ list: ShoppingList, _ context: Context) {
+    /// `token` is that of the link with which the list was opened; `nil` for its owner.
+    init(_ item: ShoppingItem, _ list: ShoppingList, token: String?, _ context: Context) {
         id = item.id
         name = list.name(item)
         amount = list.amount(item)
         isToTaste = list.totals(item).hasUnmeasured && !amount.isEmpty
         recipes = list.recipes(item)
         picture = list.entry(item).map { IngredientDrawing($0, context.site.assets).address }
-        let (tick, untick) = (Address.tickShoppingItem(item.id), Address.untickShoppingItem(item.id))
+        let tick = token.map { Address.tickSharedItem($0, item.id) } ?? Address.tickShoppingItem(item.id)
+        let untick = token.map { Address.untickSharedItem($0, item.id) } ?? Address.untickShoppingItem(item.id)
         (action, next) = item.isTicked ? (untick, tick) : (tick, untick)
-        delete = Address.deleteShoppingItem(item.id)
+        delete = token == nil ? Address.deleteShoppingItem(item.id) : nil
         isTicked = item.isTicked
         formToken = context.formToken
         icons = context.site.assets.address("icons.svg")
@@ -43,30 +46,72 @@ struct ShoppingGroup {
     let rows: [ShoppingRow]
 }
 
+/// The items of a list, and the script that ticks them and follows changes.
+struct ShoppingRows {
+    let groups: [ShoppingGroup]
+    let ticked: [ShoppingRow]
+    let events: String
+    let script: String
+
+    var isEmpty: Bool { groups.isEmpty && ticked.isEmpty }
+
+    init(_ list: ShoppingList, token: String?, _ context: Context) {
+        groups = list.groups.map { group in
+            ShoppingGroup(
+                aisle: group.aisle, rows: group.items.map { ShoppingRow($0, list, token: token, context) })
+        }
+        ticked = list.ticked.map { ShoppingRow($0, list, token: token, context) }
+        events = token.map { Address.sharedShoppingEvents($0) } ?? Address.shoppingEvents()
+        script = context.site.assets.address("shopping.js")
+    }
+
+    /// The field in which items are typed.
+    static func field(_ typed: String, _ errors: FieldErrors, _ context: Context) -> Field {
+        let language = context.language
+        var text = Field(name: "text", label: Text.shoppingAdd(language))
+        (text.value, text.error, text.help, text.rows) = (typed, errors["text"], Text.shoppingAddHelp(language), 2)
+        return text
+    }
+}
+
 struct ShoppingPage {
     let layout: Layout
     let formToken: String
     let problems: FieldProblems
     let text: Field
-    let groups: [ShoppingGroup]
-    let ticked: [ShoppingRow]
-    let script: String
+    let list: ShoppingRows
+    /// The link for the household, if there is one.
+    let link: String?
 
-    var isEmpty: Bool { groups.isEmpty && ticked.isEmpty }
-
-    init(_ list: ShoppingList, typed: String, _ errors: FieldErrors, _ context: Context) {
-        let language = context.language
-        layout = context.layout(title: Text.shoppingTitle(language), section: "shopping", isListed: false)
+    init(_ list: ShoppingList, typed: String, _ errors: FieldErrors, _ context: Context) throws {
+        layout = context.layout(title: Text.shoppingTitle(context.language), section: "shopping", isListed: false)
         formToken = context.formToken
         problems = errors.summary
-        var text = Field(name: "text", label: Text.shoppingAdd(language))
-        (text.value, text.error, text.help, text.rows) = (typed, errors["text"], Text.shoppingAddHelp(language), 2)
-        self.text = text
-        groups = list.groups.map { group in
-            ShoppingGroup(aisle: group.aisle, rows: group.items.map { ShoppingRow($0, list, context) })
+        text = ShoppingRows.field(typed, errors, context)
+        self.list = ShoppingRows(list, token: nil, context)
+        let (site, store) = (context.site, ShoppingStore(context.reader))
+        link = try store.seal(user: context.member().id).map { seal in
+            site.settings.baseURL + Address.sharedShopping(ShoppingLink(seal: seal, site).token)
         }
-        ticked = list.ticked.map { ShoppingRow($0, list, context) }
-        script = context.site.assets.address("shopping.js")
+    }
+}
+
+/// The list as others in the household see it.
+struct SharedShoppingPage {
+    let layout: Layout
+    let formToken: String
+    let problems: FieldProblems
+    let text: Field
+    let list: ShoppingRows
+    let addAction: String
+
+    init(_ list: ShoppingList, _ token: String, typed: String, _ errors: FieldErrors, _ context: Context) {
+        layout = context.layout(title: Text.shoppingTitle(context.language), section: "", isListed: false)
+        formToken = context.formToken
+        problems = errors.summary
+        text = ShoppingRows.field(typed, errors, context)
+        self.list = ShoppingRows(list, token: token, context)
+        addAction = Address.sharedShoppingItems(token)
     }
 }
 

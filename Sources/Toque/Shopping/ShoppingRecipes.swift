@@ -27,8 +27,8 @@ enum ShoppingRecipes {
         guard !items.isEmpty else {
             return context.redirect(to: context.formPage ?? Address.shopping(), done: "shopping-nothing-missing")
         }
-        let step = try await context.site.writer.write {
-            try ShoppingStore($0).add(items, user: viewer.id, now: now)
+        let step = try await context.changeShopping(of: viewer.id) {
+            try $0.add(items, user: viewer.id, now: now)
         }
         return context.redirect(to: context.formPage ?? Address.shopping(), done: "shopping-added", number: step)
     }

@@ -11,6 +11,9 @@ enum ShoppingRules {
     /// The most lines that can be typed at once, and their most code points.
     static let lines = 100
     static let typedLength = 10_000
+    /// The most pages of one list, and of the site, that are told about changes at the same time.
+    static let pages = 20
+    static let allPages = 2_000
     /// The most code points of what an item is called.
     static let textLength = 200
 

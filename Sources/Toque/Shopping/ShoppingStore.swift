@@ -2,6 +2,7 @@
 
 import Database
 import Food
+import Security
 
 /// An item of a member's shopping list.
 struct ShoppingItem: Sendable, Equatable {
@@ -69,6 +70,31 @@ struct ShoppingStore {
             INSERT INTO shopping_aisles (user_id, aisles) VALUES (\(user), \(aisles))
             ON CONFLICT (user_id) DO UPDATE SET aisles = excluded.aisles
             """)
+    }
+
+    // MARK: Link
+
+    /// Stores the link of a member's list; an older one opens nothing any more.
+    func setLink(_ link: ShoppingLink, user: Int, now: Int) throws {
+        try db.run(
+            """
+            INSERT INTO shopping_link (user_id, seal, token_hash, created_at)
+            VALUES (\(user), \(link.seal), \(SHA256.hex(link.token)), \(now))
+            ON CONFLICT (user_id) DO UPDATE SET seal = excluded.seal, token_hash = excluded.token_hash,
+                created_at = excluded.created_at
+            """)
+    }
+
+    func endLink(user: Int) throws { try db.run("DELETE FROM shopping_link WHERE user_id = \(user)") }
+
+    /// The seal of a member's link, if there is one.
+    func seal(user: Int) throws -> String? {
+        try db.value("SELECT seal FROM shopping_link WHERE user_id = \(user)")
+    }
+
+    /// The member whose list a link opens.
+    func owner(token: String) throws -> Int? {
+        try db.value("SELECT user_id FROM shopping_link WHERE token_hash = \(SHA256.hex(token))")
     }
 
     // MARK: Changes
