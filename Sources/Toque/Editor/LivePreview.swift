@@ -79,7 +79,7 @@ struct RecipeFacts {
         isEmpty = body.lines.isEmpty
         guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines, body.lines.allSatisfy(\.isWithinLimits),
             body.steps.count <= RecipeLimits.steps, body.dish.texts.allSatisfy(\.isWithinLimits),
-            body.steps.reduce(0, { $0 + $1.text.utf8.count }) <= 4 * RecipeLimits.allSteps
+            body.steps.reduce(0, { $0 + $1.text.length }) <= RecipeLimits.allSteps
         else {
             (certain, refused, contained, unlisted) = ([], [], [], [])
             warnings = [errors["ingredient"]].compactMap { $0 }
