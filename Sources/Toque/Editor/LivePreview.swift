@@ -1,5 +1,6 @@
 // The live preview of an unsaved text: diets, allergens, nutrition and warnings, by the same rules as when saving.
 
+import Bytes
 import Food
 import HTTP
 import HTTPServer
