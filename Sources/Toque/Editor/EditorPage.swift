@@ -63,21 +63,26 @@ struct EditorPage {
     /// How much of the storage for pictures and videos is used.
     let quota: String?
 
-    /// Builds the page. The facts are derived on a worker, because very long lines take a while.
+    /// Builds the page. A worker derives the facts and searches steps for times, because long texts take a while.
     static func response(
         _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context,
         unfinished: UnfinishedRecipes? = nil, status: Status = .ok
     ) async throws -> Response {
         let (form, language, icons) = (state.form, context.language, context.site.assets.address("icons.svg"))
         let kept = own?.head.body.understanding ?? KeptUnderstanding()
-        let facts = try await context.site.workers.run {
-            RecipeFacts(form, catalogue, language, icons: icons, kept: kept)
+        let shown = form.steps.filter(\.isVideo).map(\.media)
+        let videos = (try? VideoStore(context.reader).states(shown)) ?? [:]
+        let (facts, fields) = try await context.site.workers.run {
+            (
+                RecipeFacts(form, catalogue, language, icons: icons, kept: kept),
+                EditorFields(state, catalogue, videos: videos, language)
+            )
         }
-        return context.page(EditorPage(state, own, catalogue, facts, unfinished, context), status: status)
+        return context.page(EditorPage(state, own, facts, fields, unfinished, context), status: status)
     }
 
     private init(
-        _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ facts: RecipeFacts,
+        _ state: EditorState, _ own: OwnRecipe?, _ facts: RecipeFacts, _ fields: EditorFields,
         _ unfinished: UnfinishedRecipes?, _ context: Context
     ) {
         let (language, form, assets) = (context.language, state.form, context.site.assets)
@@ -105,9 +110,7 @@ struct EditorPage {
         notice = state.notice
         left = state.left
         problems = state.errors.summary
-        let shown = form.steps.filter(\.isVideo).map(\.media)
-        fields = EditorFields(
-            state, catalogue, videos: (try? VideoStore(context.reader).states(shown)) ?? [:], language)
+        self.fields = fields
         blankMedia = EditorMedia.blank(language)
         mediaHelp =
             context.site.settings.video == nil

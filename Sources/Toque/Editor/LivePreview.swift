@@ -1,5 +1,6 @@
 // The live preview of an unsaved text: diets, allergens, nutrition and warnings, by the same rules as when saving.
 
+import Bytes
 import Food
 import HTTP
 import HTTPServer
@@ -79,7 +80,7 @@ struct RecipeFacts {
         isEmpty = body.lines.isEmpty
         guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines, body.lines.allSatisfy(\.isWithinLimits),
             body.steps.count <= RecipeLimits.steps, body.dish.texts.allSatisfy(\.isWithinLimits),
-            body.steps.reduce(0, { $0 + $1.text.utf8.count }) <= 4 * RecipeLimits.allSteps
+            body.steps.reduce(0, { $0 + $1.text.length }) <= RecipeLimits.allSteps
         else {
             (certain, refused, contained, unlisted) = ([], [], [], [])
             warnings = [errors["ingredient"]].compactMap { $0 }

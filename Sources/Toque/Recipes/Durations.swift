@@ -71,7 +71,7 @@ enum Durations {
     /// because the cook should check the food then.
     static func spoken(in text: String) -> Spoken? {
         let words = words(of: Substring(text.unicodeScalars.prefix(longestRead)))
-        for index in words.indices {
+        for index in words.indices where words[index].utf8.count <= longestUnit {
             if halfHours.contains(words[index].lowercased()) {
                 return Spoken(seconds: 1_800, place: words[index].startIndex..<words[index].endIndex)
             }
@@ -91,6 +91,9 @@ enum Durations {
         }
         return nil
     }
+
+    /// The most bytes of a unit in any form. Longer words, such as letters with many marks, are slow to look up.
+    private static let longestUnit = (units.keys + halfHours).map(\.utf8.count).max() ?? 0
 
     /// The number of characters of a step that are searched.
     private static let longestRead = 1_000

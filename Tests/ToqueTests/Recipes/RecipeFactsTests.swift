@@ -42,6 +42,17 @@ import Words
         #expect(Set(facts.contained.map(\.key)) == Set(contained))
     }
 
+    @Test func `nothing is derived from steps beyond the limit`() async throws {
+        let site = try TestSite()
+        var form = RecipeForm(Form(fields: RecipeFields.vegan.fields.map { (name: $0.0, value: $0.1) }), language: .en)
+        let catalogue = try site.catalogue()
+        let half = String(repeating: "ж", count: RecipeLimits.step)
+        form.steps = Array(repeating: RecipeStep(text: half), count: RecipeLimits.allSteps / RecipeLimits.step)
+        #expect(!RecipeFacts(form, catalogue, .en, icons: "").certain.isEmpty)
+        form.steps.append(RecipeStep(text: half))
+        #expect(RecipeFacts(form, catalogue, .en, icons: "").certain.isEmpty)
+    }
+
     @Test func `blank rows do not count as ingredients`() async throws {
         let site = try TestSite()
         var form = RecipeForm(Form(fields: RecipeFields.vegan.fields.map { (name: $0.0, value: $0.1) }), language: .en)
