@@ -48,7 +48,7 @@ CREATE TABLE shopping_link (
 CREATE TABLE new_undo_step (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     user_id INTEGER NOT NULL REFERENCES user (id),
-    list TEXT NOT NULL CHECK (list IN ('favourites', 'history', 'pantry', 'shopping')),
+    list TEXT NOT NULL CHECK (list IN ('favourites', 'history', 'pantry', 'shopping', 'plan')),
     -- JSON: the rows as they were.
     content TEXT NOT NULL CHECK (length(content) <= 1000000),
     created_at INTEGER NOT NULL

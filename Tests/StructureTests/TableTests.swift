@@ -24,6 +24,7 @@ struct TableTests {
         "Moderation": "blocked_word claim decision imported_text moderation_case notification submission",
         "Photos": "photo video",
         "Pantry": "pantry_item pantry_staples",
+        "Planning": "plan_entry plan_feed",
         "Shopping": "shopping_aisles shopping_item shopping_link shopping_part",
         "Preferences": "disliked_ingredient preferences",
         "Profiles": "profile",
@@ -75,6 +76,7 @@ struct TableTests {
         ),
         ("Importing", "imported_text photo recipe", "what was imported before"),
         ("Moderation", "revision user", "what was submitted, and by whom"),
+        ("Planning", "recipe", "a recipe may have been erased since"),
         ("Shopping", "ingredient recipe", "names of merged ingredients; a recipe may have been erased since"),
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (

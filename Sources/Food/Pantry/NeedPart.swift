@@ -42,6 +42,13 @@ package struct NeedPart: Sendable, Equatable {
             amount: amount.map { $0 * factor }, unit: unit, grams: grams.map { $0 * factor })
     }
 
+    /// The same part as that of another line.
+    package func numbered(_ line: Int) -> NeedPart {
+        NeedPart(
+            line: line, option: Int(option), isOptional: isOptional, ingredient: Int(ingredient), amount: amount,
+            unit: unit, grams: grams)
+    }
+
     package static func == (left: NeedPart, right: NeedPart) -> Bool {
         left.line == right.line && left.option == right.option && left.isOptional == right.isOptional
             && left.ingredient == right.ingredient && left.unit == right.unit && left.amount == right.amount

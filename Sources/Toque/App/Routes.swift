@@ -177,6 +177,17 @@ enum Routes {
         Route(.post, .untickSharedItem, .anyone, limit: .draft, SharedShopping.untick),
         Route(.post, .shoppingRecipe, .member, limit: .draft, ShoppingRecipes.add),
 
+        Route(.get, .plan, .member, limit: .search, Plan.show),
+        Route(.post, .plan, .member, Plan.add),
+        Route(.get, .planEntry, .member, Plan.edit),
+        Route(.post, .planEntry, .member, Plan.save),
+        Route(.post, .deletePlanEntry, .member, Plan.delete),
+        Route(.post, .shopPlan, .member, limit: .draft, Plan.shop),
+        Route(.post, .undoPlan, .member, Plan.undo),
+        Route(.post, .makePlanFeed, .member, PlanFeed.make),
+        Route(.post, .endPlanFeed, .member, PlanFeed.end),
+        Route(.get, .planFeed, .anyone, PlanFeed.show),
+
         Route(.post, .submitRecipe, .licensed, Submissions.submit),
         Route(.post, .withdrawRecipe, .member, Submissions.withdraw),
         Route(.get, .queue, .moderator, Queue.show),

@@ -165,6 +165,14 @@ enum PersonalData {
             leftOut: ["user_id": own, "seal": secret, "token_hash": secret], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
+            name: "plan_entry", file: "plan", columns: ["day", "recipe_id", "note", "servings", "added_at"],
+            leftOut: ["id": "a number", "user_id": own], shown: [title(of: "plan_entry")], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "plan_feed", file: "plan-feed", columns: ["created_at"],
+            leftOut: ["user_id": own, "seal": secret, "token_hash": secret], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
             name: "shopping_aisles", file: "shopping-aisles", columns: ["aisles"], leftOut: ["user_id": own],
             end: .deleted
         ) { "user_id = \($0)" },
@@ -174,7 +182,7 @@ enum PersonalData {
                 uniqueKeysWithValues: ["id", "user_id", "list", "content", "created_at"].map {
                     (
                         $0,
-                        "rows of favourites, history, the pantry and the shopping list as they were before a change, for a day"
+                        "rows of favourites, history, the pantry, the shopping list and the plan as they were before a change, for a day"
                     )
                 }), end: .deleted
         ) { "user_id = \($0)" },

@@ -98,6 +98,15 @@ struct FavouriteStore {
         ) { $0[0] as Int }
     }
 
+    /// The latest favourites, newest first.
+    func latest(_ count: Int, user: Int) throws -> [Int] {
+        try db.all(
+            """
+            SELECT recipe_id FROM favourite WHERE user_id = \(user) ORDER BY added_at DESC, recipe_id DESC LIMIT \(count)
+            """
+        ) { $0[0] }
+    }
+
     /// The numbers of favourites that the member may read, by folder; `nil` is those in none.
     func counts(user: Int) throws -> [Int?: Int] {
         let rows = try db.all(

@@ -1,4 +1,5 @@
-// Stores what the Undo buttons of favourites, history, the pantry and the shopping list restore, for a day.
+// Stores what the Undo buttons of favourites, history, the pantry, the shopping list and the plan restore, for
+// a day.
 
 import Database
 import Foundation
@@ -51,6 +52,16 @@ struct UndoStep: Codable, Equatable {
         let parts: [Part]
     }
 
+    /// An entry of the plan.
+    struct Planned: Codable, Equatable {
+        let id: Int
+        let day: Int
+        let recipe: Int?
+        let note: String
+        let servings: Int?
+        let at: Int
+    }
+
     var favourites: [Favourite]?
     /// A recipe that became a favourite.
     var added: Int?
@@ -69,11 +80,15 @@ struct UndoStep: Codable, Equatable {
     var addedShopping: [Int]?
     /// The step of the pantry that belongs to this one.
     var pantryStep: Int?
+    /// Entries of the plan before they were changed or deleted.
+    var plan: [Planned]?
+    /// Entries that were added to the plan.
+    var addedPlan: [Int]?
 }
 
 struct UndoStore {
     enum List: String {
-        case favourites, history, pantry, shopping
+        case favourites, history, pantry, shopping, plan
     }
 
     let db: Connection

@@ -35,16 +35,12 @@ enum CookedRecipes {
 
     /// What the recipe of the address takes from the viewer's pantry, for the servings of the address.
     private static func used(_ context: Context) throws -> UsedFood {
-        let (viewer, catalogue) = (try context.member(), try context.site.catalogue.current(context.reader))
         guard let id = Slug.id(context.parameters["recipe"] ?? ""), let body = try context.readableBody(id) else {
             throw SiteError.notFound
         }
-        let store = PantryStore(context.reader)
-        let contents = PantryContents(
-            items: try store.items(user: viewer.id), staples: try store.staples(user: viewer.id, catalogue),
-            foods: context.site.pantryIndex.foods(catalogue), now: context.now)
         return UsedFood(
-            id, body, contents, try context.ownFilters(), servings: ShownAmounts(context.request.query).servings,
+            id, body, try context.pantryContents(), try context.ownFilters(),
+            servings: ShownAmounts(context.request.query).servings,
             context.language)
     }
 }

@@ -10,17 +10,9 @@ import Words
 
 enum Pantry {
     static func list(_ context: Context) async throws -> Response {
-        let contents = try contents(context)
+        let contents = try context.pantryContents()
         if context.wantsJSON { return try context.json(contents.json(context.language)) }
         return context.page(PantryPage(contents, PantryAddition(), FieldErrors(), context))
-    }
-
-    private static func contents(_ context: Context) throws -> PantryContents {
-        let (viewer, catalogue) = (try context.member(), try context.site.catalogue.current(context.reader))
-        let store = PantryStore(context.reader)
-        return PantryContents(
-            items: try store.items(user: viewer.id), staples: try store.staples(user: viewer.id, catalogue),
-            foods: context.site.pantryIndex.foods(catalogue), now: context.now)
     }
 
     /// Adds what the fields and the pasted list contain. If a line is not understood, nothing is added, and the form
@@ -37,7 +29,7 @@ enum Pantry {
         }
         guard errors.isEmpty, !items.isEmpty else {
             return context.page(
-                PantryPage(try contents(context), addition, errors, context), status: .unprocessable)
+                PantryPage(try context.pantryContents(), addition, errors, context), status: .unprocessable)
         }
         do {
             let step = try await context.site.writer.write {
@@ -48,7 +40,7 @@ enum Pantry {
             var errors = FieldErrors()
             errors.add(addition.list == nil ? "ingredient" : "list", Text.pantryErrorFull(language))
             return context.page(
-                PantryPage(try contents(context), addition, errors, context), status: .unprocessable)
+                PantryPage(try context.pantryContents(), addition, errors, context), status: .unprocessable)
         }
     }
 
@@ -115,7 +107,7 @@ enum Pantry {
     // MARK: Staples
 
     static func staples(_ context: Context) async throws -> Response {
-        let contents = try contents(context)
+        let contents = try context.pantryContents()
         if context.wantsJSON { return try context.json(contents.staplesJSON(context.language)) }
         return context.page(
             StaplesPage(contents.stapleNames(context.language), typed: "", FieldErrors(), context))

@@ -51,6 +51,20 @@ struct PantryContents {
     }
 }
 
+extension Context {
+    /// The viewer's pantry.
+    func pantryContents() throws -> PantryContents {
+        let (viewer, catalogue) = (try member(), try site.catalogue.current(reader))
+        let store = PantryStore(reader)
+        return PantryContents(
+            items: try store.items(user: viewer.id), staples: try store.staples(user: viewer.id, catalogue),
+            foods: site.pantryIndex.foods(catalogue), now: now)
+    }
+
+    /// The viewer's pantry for matching, with the viewer's default filters.
+    func pantryStock() throws -> PantryStock { try pantryContents().stock(ownFilters()) }
+}
+
 struct PantryJSON: Encodable {
     let total: Int
     let page: Int

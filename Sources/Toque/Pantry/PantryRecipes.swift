@@ -7,13 +7,10 @@ import HTTPServer
 
 enum PantryRecipes {
     static func show(_ context: Context) async throws -> Response {
-        let (viewer, site, now) = (try context.member(), context.site, context.now)
+        let (site, now) = (context.site, context.now)
         let catalogue = try site.catalogue.current(context.reader)
         let query = PantryQuery(context.request.query, catalogue)
-        let (own, store) = (try context.ownFilters(), PantryStore(context.reader))
-        let contents = PantryContents(
-            items: try store.items(user: viewer.id), staples: try store.staples(user: viewer.id, catalogue),
-            foods: site.pantryIndex.foods(catalogue), now: now)
+        let (own, contents) = (try context.ownFilters(), try context.pantryContents())
         let filters = query.filters(own, catalogue)
         let applied = DefaultFilters(diets: filters.diets, freeFrom: filters.freeFrom)
         let stock = contents.stock(applied)

@@ -2,25 +2,13 @@
 
 import Database
 import HTTP
-import Security
 import Texts
-
-/// The link of a list: only the site can make its token from the seal.
-struct ShoppingLink: Sendable {
-    let seal: String
-    let token: String
-
-    init(seal: String, _ site: Site) {
-        self.seal = seal
-        token = Base64URL.encode(HMAC.sha256(key: site.key(for: "shopping-link"), Array(seal.utf8)))
-    }
-}
 
 enum SharedShopping {
     /// Makes a link; an older one opens nothing any more.
     static func makeLink(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
-        let link = ShoppingLink(seal: Random.token(), context.site)
+        let link = SecretLink("shopping-link", context.site)
         try await context.site.writer.write { try ShoppingStore($0).setLink(link, user: viewer.id, now: now) }
         return context.redirect(to: Address.shopping(), done: "shopping-link-made")
     }

@@ -91,7 +91,7 @@ struct ShoppingPage {
         self.list = ShoppingRows(list, token: nil, context)
         let (site, store) = (context.site, ShoppingStore(context.reader))
         link = try store.seal(user: context.member().id).map { seal in
-            site.settings.baseURL + Address.sharedShopping(ShoppingLink(seal: seal, site).token)
+            site.settings.baseURL + Address.sharedShopping(SecretLink("shopping-link", seal: seal, site).token)
         }
     }
 }

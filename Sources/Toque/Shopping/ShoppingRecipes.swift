@@ -21,7 +21,7 @@ enum ShoppingRecipes {
         }
         let wanted = WantedRecipe(
             recipe: id, body: body, factor: servings, chosen: Set(form.all("line").compactMap { Int($0) }),
-            pantry: form["missing"] == "1" ? try pantry(context) : nil)
+            pantry: form["missing"] == "1" ? try context.pantryStock() : nil)
         let catalogue = try context.site.catalogue.current(context.reader)
         let items = try await context.site.workers.run { wanted.items(catalogue) }
         guard !items.isEmpty else {
@@ -39,15 +39,6 @@ enum ShoppingRecipes {
         guard let wanted = Int(typed), RecipeLimits.servings.contains(wanted) else { return nil }
         return body.servings.map { Double(wanted) / Double($0) } ?? 1
     }
-
-    private static func pantry(_ context: Context) throws -> PantryStock {
-        let (viewer, catalogue) = (try context.member(), try context.site.catalogue.current(context.reader))
-        let store = PantryStore(context.reader)
-        return PantryContents(
-            items: try store.items(user: viewer.id), staples: try store.staples(user: viewer.id, catalogue),
-            foods: context.site.pantryIndex.foods(catalogue), now: context.now
-        ).stock(try context.ownFilters())
-    }
 }
 
 /// What of a recipe is wanted.
@@ -60,9 +51,33 @@ struct WantedRecipe: Sendable {
     let pantry: PantryStock?
 
     func items(_ catalogue: Catalogue) -> [NewShoppingItem] {
-        let needs = catalogue.needs(of: body.dish, catalogue.understanding(of: body)).map { $0.scaled(by: factor) }
-        let lines = body.lines.map { Scaling.scale($0, by: factor, catalogue.units) }
-        guard let pantry else { return ShoppingRules.items(of: recipe, lines, needs, chosen: chosen) }
-        return ShoppingRules.missing(of: recipe, lines, needs, PantryMatcher(pantry).match(needs))
+        if let pantry { return Self.missing(of: [self], pantry, catalogue) }
+        let (lines, needs) = scaled(catalogue)
+        return ShoppingRules.items(of: recipe, lines, needs, chosen: chosen)
+    }
+
+    /// The lines and needs, multiplied.
+    private func scaled(_ catalogue: Catalogue) -> (lines: [RecipeLine], needs: [NeedPart]) {
+        (
+            body.lines.map { Scaling.scale($0, by: factor, catalogue.units) },
+            catalogue.needs(of: body.dish, catalogue.understanding(of: body)).map { $0.scaled(by: factor) }
+        )
+    }
+
+    /// What a pantry lacks for several recipes together: what one takes is not there for the next.
+    static func missing(of recipes: [WantedRecipe], _ pantry: PantryStock, _ catalogue: Catalogue) -> [NewShoppingItem]
+    {
+        var (lines, needs, unlisted): ([(recipe: Int, line: RecipeLine)], [NeedPart], [Int: Int]) = ([], [], [:])
+        for wanted in recipes {
+            let (own, parts) = wanted.scaled(catalogue)
+            for part in parts {
+                // Lines are numbered on from recipe to recipe, and so are the needs that only steps name.
+                let number = part.isInStepsOnly ? -1 - unlisted.count : Int(part.line) + lines.count
+                if part.isInStepsOnly { unlisted[number] = wanted.recipe }
+                needs.append(part.numbered(number))
+            }
+            lines += own.map { (wanted.recipe, $0) }
+        }
+        return ShoppingRules.missing(lines, needs, PantryMatcher(pantry).match(needs)) { unlisted[$0] }
     }
 }

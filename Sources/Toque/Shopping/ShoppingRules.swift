@@ -39,14 +39,17 @@ enum ShoppingRules {
         }
     }
 
-    /// What a pantry lacks for a recipe: what is missing, and of what is short, the rest.
+    /// What a pantry lacks for the lines of recipes: what is missing, and of what is short, the rest. `recipe` says which
+    /// recipe's steps name a need that is in no line.
     static func missing(
-        of recipe: Int, _ lines: [RecipeLine], _ needs: [NeedPart], _ match: PantryMatch
+        _ lines: [(recipe: Int, line: RecipeLine)], _ needs: [NeedPart], _ match: PantryMatch, recipe: (Int) -> Int?
     ) -> [NewShoppingItem] {
         let hasAlternatives = Set(needs.filter { $0.option > 0 }.map(\.line))
         return match.parts.filter { !$0.need.isOptional }.compactMap { part in
-            let place = Int(part.need.line) - 1
-            let line = lines.indices.contains(place) ? lines[place] : RecipeLine()
+            let number = Int(part.need.line)
+            let known = lines.indices.contains(number - 1) ? lines[number - 1] : nil
+            guard let recipe = known?.recipe ?? recipe(number) else { return nil }
+            let line = known?.line ?? RecipeLine()
             switch part.state {
             case .staple, .have, .enough, .unsure: return nil
             case .short(let amount):

@@ -1,5 +1,6 @@
 // Tells open pages of a shopping list that it has changed, as server-sent events.
 
+import Database
 import HTTP
 import Synchronization
 

@@ -2,7 +2,6 @@
 
 import Database
 import Food
-import Security
 
 /// An item of a member's shopping list.
 struct ShoppingItem: Sendable, Equatable {
@@ -75,11 +74,11 @@ struct ShoppingStore {
     // MARK: Link
 
     /// Stores the link of a member's list; an older one opens nothing any more.
-    func setLink(_ link: ShoppingLink, user: Int, now: Int) throws {
+    func setLink(_ link: SecretLink, user: Int, now: Int) throws {
         try db.run(
             """
             INSERT INTO shopping_link (user_id, seal, token_hash, created_at)
-            VALUES (\(user), \(link.seal), \(SHA256.hex(link.token)), \(now))
+            VALUES (\(user), \(link.seal), \(link.hash), \(now))
             ON CONFLICT (user_id) DO UPDATE SET seal = excluded.seal, token_hash = excluded.token_hash,
                 created_at = excluded.created_at
             """)
@@ -94,7 +93,7 @@ struct ShoppingStore {
 
     /// The member whose list a link opens.
     func owner(token: String) throws -> Int? {
-        try db.value("SELECT user_id FROM shopping_link WHERE token_hash = \(SHA256.hex(token))")
+        try db.value("SELECT user_id FROM shopping_link WHERE token_hash = \(SecretLink.hash(token))")
     }
 
     // MARK: Changes

@@ -44,6 +44,9 @@ struct CalendarText {
         return String(folded) + "\r\n"
     }
 
+    /// A day: `20261124`.
+    static func day(_ milliseconds: Int) -> String { String(moment(milliseconds).prefix(8)) }
+
     /// A moment in UTC: `20261124T055000Z`.
     static func moment(_ milliseconds: Int) -> String {
         // `2026-11-24T05:50:00Z` without its signs.

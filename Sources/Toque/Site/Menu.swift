@@ -48,6 +48,7 @@ enum Menu {
                 items: [
                     item("pantry", Text.pantryTitle(language), "basket", .pantry),
                     item("shopping", Text.shoppingTitle(language), "clipboard", .shopping),
+                    item("plan", Text.planTitle(language), "book", .plan),
                     item("favourites", Text.favouritesTitle(language), "heart", .favourites),
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),

@@ -36,6 +36,7 @@ struct DoneButton {
         "shopping-added": .undoShopping, "shopping-deleted": .undoShopping, "shopping-cleared": .undoShopping,
         "shopping-bought": .undoShopping, "shopping-ticked": .untickShoppingItem,
         "shopping-unticked": .tickShoppingItem,
+        "plan-added": .undoPlan, "plan-saved": .undoPlan, "plan-deleted": .undoPlan,
     ]
 
     let action: String

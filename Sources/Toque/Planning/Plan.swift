@@ -1,0 +1,101 @@
+// Handlers for the meal plan: a week with its recipes and notes, adding, moving, deleting, and undo.
+
+import Bytes
+import Database
+import HTTP
+import HTTPServer
+import Texts
+
+enum Plan {
+    static func show(_ context: Context) async throws -> Response {
+        let week = try PlanWeek(context.request.query["week"], context)
+        if context.wantsJSON { return try context.json(week.json) }
+        let form = PlanForm(recipe: context.request.query["recipe"], on: week.today)
+        return context.page(try await PlanPage(week, form, FieldErrors(), context))
+    }
+
+    static func add(_ context: Context) async throws -> Response {
+        let (viewer, now, form) = (try context.member(), context.now, PlanForm(context.form))
+        var errors = FieldErrors()
+        let entry = try form.entry(&errors, context)
+        if let entry {
+            do {
+                let step = try await context.site.writer.write {
+                    try PlanStore($0).add(entry, user: viewer.id, now: now)
+                }
+                return context.redirect(to: PlanWeek.address(of: entry.day), done: "plan-added", number: step)
+            } catch SiteError.conflict(.planFull) {
+                errors.add("day", Text.planErrorFull(context.language))
+            }
+        }
+        let week = try PlanWeek(form.day, context)
+        return context.page(try await PlanPage(week, form, errors, context), status: .unprocessable)
+    }
+
+    static func edit(_ context: Context) async throws -> Response {
+        let entry = try entry(context)
+        return context.page(try PlanEntryPage(entry, PlanForm(entry), FieldErrors(), context))
+    }
+
+    /// Changes the day, the note and the servings. A field that is not sent stays as it is.
+    static func save(_ context: Context) async throws -> Response {
+        let (viewer, now, old) = (try context.member(), context.now, try entry(context))
+        var (form, errors) = (PlanForm(old), FieldErrors())
+        form.fill(context.form)
+        guard let entry = form.changed(old, &errors, context.language) else {
+            return context.page(try PlanEntryPage(old, form, errors, context), status: .unprocessable)
+        }
+        do {
+            let step = try await context.site.writer.write {
+                try PlanStore($0).save(entry, user: viewer.id, now: now)
+            }
+            return context.redirect(to: PlanWeek.address(of: entry.day), done: "plan-saved", number: step)
+        } catch SiteError.conflict(.planFull) {
+            errors.add("day", Text.planErrorFull(context.language))
+            return context.page(try PlanEntryPage(old, form, errors, context), status: .unprocessable)
+        }
+    }
+
+    private static func entry(_ context: Context) throws -> PlanEntry {
+        let id = try context.number("entry")
+        guard let entry = try PlanStore(context.reader).entry(id, user: context.member().id) else {
+            throw SiteError.notFound
+        }
+        return entry
+    }
+
+    static func delete(_ context: Context) async throws -> Response {
+        let (viewer, now, entry) = (try context.member(), context.now, try entry(context))
+        let step = try await context.site.writer.write {
+            try PlanStore($0).delete(entry.id, user: viewer.id, now: now)
+        }
+        return context.redirect(to: PlanWeek.address(of: entry.day), done: "plan-deleted", number: step)
+    }
+
+    static func undo(_ context: Context) async throws -> Response {
+        let (viewer, now, step) = (try context.member(), context.now, try context.number("step"))
+        let isUndone = try await context.site.writer.write {
+            try PlanStore($0).undo(step, user: viewer.id, now: now)
+        }
+        guard isUndone else { throw SiteError.notFound }
+        return context.redirect(to: context.formPage ?? Address.plan(), done: "undone")
+    }
+
+    /// Adds what the week's recipes need to the shopping list, less what the pantry has.
+    static func shop(_ context: Context) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        let week = try PlanWeek(context.form["week"], context)
+        let recipes = try week.entries.compactMap { entry -> WantedRecipe? in
+            guard let recipe = entry.recipe, let body = try context.readableBody(recipe) else { return nil }
+            let factor = entry.servings.flatMap { wanted in body.servings.map { Double(wanted) / Double($0) } }
+            return WantedRecipe(recipe: recipe, body: body, factor: factor ?? 1, chosen: [], pantry: nil)
+        }
+        let (pantry, catalogue) = (try context.pantryStock(), try context.site.catalogue.current(context.reader))
+        let items = try await context.site.workers.run { WantedRecipe.missing(of: recipes, pantry, catalogue) }
+        guard !items.isEmpty else {
+            return context.redirect(to: PlanWeek.address(of: week.monday), done: "plan-nothing-to-buy")
+        }
+        let step = try await context.changeShopping(of: viewer.id) { try $0.add(items, user: viewer.id, now: now) }
+        return context.redirect(to: Address.shopping(), done: "shopping-added", number: step)
+    }
+}
