@@ -93,7 +93,7 @@ enum Durations {
     }
 
     /// The most bytes of a unit in any form. Longer words, such as letters with many marks, are slow to look up.
-    private static let longestUnit = (units.keys + halfHours).map(\.utf8.count).max() ?? 0
+    private static let longestUnit = (Array(units.keys) + halfHours).map(\.utf8.count).max() ?? 0
 
     /// The number of characters of a step that are searched.
     private static let longestRead = 1_000
