@@ -1,4 +1,4 @@
-"""The pages of the pantry and the shopping list, for the list of every page."""
+"""The pages of the pantry, the shopping list and the plan, for the list of every page."""
 
 import datetime
 
@@ -16,6 +16,9 @@ PAGES = {
     "shopping": ("alice", "/shopping"),
     "shopping-empty": ("bob", "/shopping"),
     "shopping-aisles": ("alice", "/shopping/aisles"),
+    "plan": ("alice", "/plan"),
+    "plan-empty": ("bob", "/plan"),
+    "plan-entry": ("alice", "/plan/entries/1"),
     "pantry-recipes-empty": ("bob", "/pantry/recipes"),
     "pantry-recipes-filtered": ("alice", "/pantry/recipes?diet=vegan&free_from=milk&max_minutes=15&missing=0"),
 }
@@ -23,6 +26,8 @@ PAGES = {
 MISTAKES = {
     "pantry-add": ("alice", "/pantry", "/pantry", {"list": "2 frobnicators"}, 422),
     "pantry-save": ("alice", "/pantry/{pantry-item}", "/pantry/{pantry-item}", {"amount": "lots"}, 422),
+    "plan-add": ("alice", "/plan", "/plan", {"day": "tomorrow"}, 422),
+    "plan-save": ("alice", "/plan/entries/1", "/plan/entries/1", {"day": "tomorrow"}, 422),
     "shopping-add": ("alice", "/shopping", "/shopping/items", {"text": " "}, 422),
     "staples-save": ("alice", "/pantry/staples", "/pantry/staples", {"ingredient": "frobnium"}, 422),
 }
@@ -42,7 +47,11 @@ def shop(alice: Visitor, recipe: str) -> None:
     """Puts a recipe and some items on Alice's list, and ticks one."""
     alice.go(recipe)
     alice.change(f"/recipes/{recipe.rsplit('/', 1)[1].split('-')[0]}/shopping")
+    alice.go("/plan")
+    for fields in ({"recipe": recipe.rsplit("/", 1)[1].split("-")[0]}, {"note": "Leftovers"}):
+        alice.change("/plan", day=datetime.date.today().isoformat(), servings="3", **fields)
     alice.go("/shopping")
+    alice.change("/shopping/link")
     alice.change("/shopping/items", text="2 l milk\n200 g butter\n3 lemons\nnapkins")
     alice.change(f"/shopping/items/{alice.json('/shopping')['items'][0]['id']}/tick")
 

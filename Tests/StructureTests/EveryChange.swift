@@ -98,6 +98,16 @@ extension TestSite {
         try await undo(alice.post("/shopping/items/\(item)/delete"), "shopping")
         try await undo(alice.post("/shopping/clear", [("ticked", "1")]), "shopping")
         try await undo(alice.post("/shopping/clear"), "shopping")
+        let milk = [("day", "2026-11-25"), ("recipe", String(recipe)), ("note", "for two")]
+        try await undo(alice.post("/plan", milk), "plan")
+        try await alice.post("/plan", milk).expect(.seeOther)
+        let entry = try count("SELECT max(id) FROM plan_entry")
+        try await undo(alice.post("/plan/entries/\(entry)", [("day", "2026-11-26")]), "plan")
+        try await undo(alice.post("/plan/shopping", [("week", "2026-11-25")]), "shopping")
+        try await undo(alice.post("/plan/entries/\(entry)/delete"), "plan")
+        for list in ["/shopping/link", "/plan/feed"] {
+            for change in ["", "", "/end"] { try await alice.post(list + change).expect(.seeOther) }
+        }
         for move in ["up", "down"] {
             try await alice.post("/shopping/aisles", [("aisle", "fruit"), ("move", move)]).expect(.seeOther)
         }

@@ -191,6 +191,10 @@ import Testing
             _ = try PantryStore(db).add(foods, user: alice, now: now)
             let wanted = zip(foods, recipes).map { NewShoppingItem(ingredient: $0.ingredient, recipe: $1) }
             _ = try ShoppingStore(db).add(wanted, user: alice, now: now)
+            for (number, recipe) in recipes.enumerated() {
+                let day = PlanRules.monday(of: PlanRules.day(now)) + number % PlanRules.daysOfWeek
+                _ = try PlanStore(db).add(NewPlanEntry(day: day, recipe: recipe), user: alice, now: now)
+            }
             for recipe in recipes { _ = try FavouriteStore(db).add(recipe, user: alice, now: now) }
             _ = try FavouriteStore(db).move(
                 recipes.filter { $0 % 2 == 0 }, to: .folder(1), user: alice, now: now)
@@ -232,6 +236,12 @@ import Testing
                 facts: ProviderFacts(email: "dora@example.org"), isEmailVerified: true, authenticatedAt: nil)
             try ProviderStore(db).add(arrival, token: secret.arrival, now: now)
         }
+        try await site.client(.alice).post("/shopping/link").expect(.seeOther)
+        try await site.client(.alice).post("/plan/feed").expect(.seeOther)
+        func linkToken(_ purpose: String, _ table: String) throws -> String {
+            let seal: String = try found(site.value("SELECT seal FROM \(raw: table)"))
+            return SecretLink(purpose, seal: seal, site.site).token
+        }
         let photo: String = try found(site.value("SELECT id FROM photo WHERE width > 0 AND id <> 'a-video'"))
         for number in 0..<3 {
             try await site.client(.alice).post("/proposals", [("kind", "ingredient"), ("name", "Thing \(number)")])
@@ -250,7 +260,11 @@ import Testing
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/recipes/:recipe/favourite": "/recipes/1/favourite",
             "/favourites/folders/:folder": "/favourites/folders/1", "/pantry/:item": "/pantry/1",
-            "/recipes/:recipe/cooked": "/recipes/1/cooked",
+            "/recipes/:recipe/cooked": "/recipes/1/cooked", "/plan/entries/:entry": "/plan/entries/1",
+            "/plan/feed/:token.ics": try "/plan/feed/\(linkToken("plan-feed", "plan_feed")).ics",
+            "/shopping/shared/:token": try "/shopping/shared/\(linkToken("shopping-link", "shopping_link"))",
+            "/shopping/shared/:token/events": try
+                "/shopping/shared/\(linkToken("shopping-link", "shopping_link"))/events",
             "/my/videos/:photo": "/my/videos/a-video",
             "/subtitles/:revision/:file": try
                 "/subtitles/\(site.count("SELECT max(revision_id) FROM revision_media"))/1.en.vtt",

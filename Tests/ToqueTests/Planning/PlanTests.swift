@@ -1,5 +1,6 @@
 // Tests the meal plan: weeks, entries, the week's shopping list, the calendar feed, limits, and who sees what.
 
+import Database
 import HTTP
 import Testing
 
@@ -180,7 +181,7 @@ extension TestSite {
             .expect(.seeOther)
         try await charlie.post("/plan/feed").expect(.seeOther)
         let page = try await charlie.get("/plan").text
-        let match = try #require(page.firstMatch(of: /value="[^"]*(\/plan\/feed\/[^"]+\.ics)"/)?[1].substring)
+        let match = try #require(page.firstMatch(of: /value="[^"]*(\/plan\/feed\/[^"]+\.ics)"/)?.1)
         let (path, visitor) = (String(match), try site.visitor())
         let feed = try await visitor.get(path)
         #expect(feed.headers["Content-Type"]?.hasPrefix("text/calendar") == true)

@@ -109,6 +109,9 @@ struct RightsSite {
             _ = try HistoryStore(db).remove(nil, user: Person.alice.id, now: now)
         }
         try await alice.post("/pantry", [("ingredient", "milk"), ("amount", "1"), ("unit", "l")]).expect(.seeOther)
+        try await alice.post("/shopping/items", [("text", "2 l milk")]).expect(.seeOther)
+        try await alice.post("/plan", [("day", "2026-11-25"), ("note", "Leftovers")]).expect(.seeOther)
+        for list in ["/shopping/link", "/plan/feed"] { try await alice.post(list).expect(.seeOther) }
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
         let all = [ErrorKind(method: "GET", route: "/", type: "Error", frames: "", message: ""): seen]
@@ -144,12 +147,17 @@ struct RightsSite {
             ) { (id: $0[0] as String, revision: $0[1] as Int) }
         }
         let follow = try found(report.location?.split(separator: "/").last)
+        func token(_ purpose: String, _ table: String) throws -> String {
+            let seal: String = try found(site.value("SELECT seal FROM \(raw: table)"))
+            return SecretLink(purpose, seal: seal, site.site).token
+        }
         let ids = [
             "import": "1", "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion",
             "bug": "1", "error": "1", "draft": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
             "change": "1", "proposal": "1", "kind": "category", "term": "soup", "unit": "cup",
-            "folder": "1", "step": "2", "item": "1",
+            "folder": "1", "step": "2", "item": "1", "entry": "1",
+            "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -184,7 +192,8 @@ struct RightsSite {
     /// The address of a route, with `other` in place of the usual parameters.
     func target(_ route: Route, with other: [String: String] = [:]) -> String {
         if route.address == .asset, other.isEmpty { return site.site.assets.address("site.css") }
-        return route.address.pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+        let segments = route.address.pattern.split(separator: "/", omittingEmptySubsequences: false)
+        return segments.map { segment in
             guard segment.hasPrefix(":") else { return String(segment) }
             let name = String(segment.dropFirst().prefix { $0 != "." })
             let ending = segment.drop { $0 != "." }
@@ -194,6 +203,11 @@ struct RightsSite {
             if name == "photo", route.address == .videoState { return Self.video }
             if name == "step", route.address == .undoHistory { return "3" }
             if name == "step", route.address == .undoPantry { return "4" }
+            if name == "step", route.address == .undoShopping { return "5" }
+            if name == "step", route.address == .undoPlan { return "6" }
+            if name == "token", segments.contains("shared") || segments.contains("feed") {
+                return (ids[String(segments[1])] ?? "") + ending
+            }
             if route.address == .subtitles {
                 return name == "file" ? "1.en.vtt" : String((ids[name] ?? "").prefix { $0 != "." })
             }
@@ -228,6 +242,9 @@ struct RightsSite {
         .favouriteFolder: [("name", "Summer")], .history: [("recipe", "2")], .historySwitch: [("on", "0")],
         .pantry: [("list", "2 eggs\n1 l milk")], .pantryItem: [("ingredient", "milk"), ("amount", "2")],
         .deletePantryItems: [("item", "1")], .pantryStaples: [("ingredient", "salt")],
+        .shoppingItems: [("text", "2 eggs")], .sharedShoppingItems: [("text", "2 eggs")],
+        .shoppingAisles: [("aisle", "fruit"), ("move", "up")],
+        .plan: [("day", "2026-11-26"), ("note", "Soup")], .planEntry: [("day", "2026-11-26"), ("note", "Soup")],
         .cookedRecipe: [("item", "1"), ("amount", "0.5")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],

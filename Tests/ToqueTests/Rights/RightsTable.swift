@@ -82,6 +82,38 @@ enum RightsTable {
         POST /pantry/undo/:step | login 404 303 404 404 404 403 404
         GET /recipes/:recipe/cooked | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/cooked | login 404 303 404 404 404 403 404
+        GET /shopping | login 200 200 200 200 200 200 200
+        GET /shopping.txt | login 200 200 200 200 200 200 200
+        GET /shopping.csv | login 200 200 200 200 200 200 200
+        GET /shopping.ics | login 200 200 200 200 200 200 200
+        POST /shopping/items | login 303 303 303 303 303 403 303
+        POST /shopping/items/:item/tick | login 404 303 404 404 404 403 404
+        POST /shopping/items/:item/untick | login 404 303 404 404 404 403 404
+        POST /shopping/items/:item/delete | login 404 303 404 404 404 403 404
+        POST /shopping/clear | login 303 303 303 303 303 403 303
+        POST /shopping/bought | login 303 303 303 303 303 403 303
+        POST /shopping/undo/:step | login 404 303 404 404 404 403 404
+        GET /shopping/aisles | login 200 200 200 200 200 200 200
+        POST /shopping/aisles | login 303 303 303 303 303 403 303
+        GET /shopping/events | login 200 200 200 200 200 200 200
+        POST /shopping/link | login 303 303 303 303 303 403 303
+        POST /shopping/link/end | login 303 303 303 303 303 403 303
+        GET /shopping/shared/:token | 200 200 200 200 200 200 200 200
+        GET /shopping/shared/:token/events | 200 200 200 200 200 200 200 200
+        POST /shopping/shared/:token/items | 303 303 303 303 303 303 303 303
+        POST /shopping/shared/:token/items/:item/tick | 303 303 303 303 303 303 303 303
+        POST /shopping/shared/:token/items/:item/untick | 303 303 303 303 303 303 303 303
+        POST /recipes/:recipe/shopping | login 404 303 404 404 404 403 404
+        GET /plan | login 200 200 200 200 200 200 200
+        POST /plan | login 303 303 303 303 303 403 303
+        GET /plan/entries/:entry | login 404 200 404 404 404 200 404
+        POST /plan/entries/:entry | login 404 303 404 404 404 403 404
+        POST /plan/entries/:entry/delete | login 404 303 404 404 404 403 404
+        POST /plan/shopping | login 303 303 303 303 303 403 303
+        POST /plan/undo/:step | login 404 303 404 404 404 403 404
+        POST /plan/feed | login 303 303 303 303 303 403 303
+        POST /plan/feed/end | login 303 303 303 303 303 403 303
+        GET /plan/feed/:token.ics | 200 200 200 200 200 200 200 200
         GET /settings/licence | login 200 200 200 200 200 200 200
         POST /recipes/:recipe/submit | login 403 303 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 303 404 404 404 403 404
@@ -245,6 +277,7 @@ enum RightsTable {
         POST /recipes/:recipe/unfavourite | login 303 303 303 303 303 403 303
         GET /recipes/:recipe/cooked | login 200 200 200 200 200 200 200
         POST /recipes/:recipe/cooked | login 303 303 303 303 303 403 303
+        POST /recipes/:recipe/shopping | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/submit | login 403 409 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 409 404 404 404 403 404
         GET /recipes/:recipe/diets | login 403 403 403 200 200 403 403

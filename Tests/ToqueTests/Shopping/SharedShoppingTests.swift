@@ -1,6 +1,7 @@
 // Tests the link for the household: who opens a list with it, what they may do, and how pages follow changes.
 
 import Bytes
+import Database
 import HTTP
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
         try await site.want("2 l milk\nnapkins")
         try await charlie.post("/shopping/link").expect(.seeOther)
         let page = try await charlie.get("/shopping").text
-        let link = try #require(page.firstMatch(of: /value="[^"]*(\/shopping\/shared\/[^"]+)"/)?[1].substring)
+        let link = try #require(page.firstMatch(of: /value="[^"]*(\/shopping\/shared\/[^"]+)"/)?.1)
         return String(link)
     }
 
@@ -66,7 +67,7 @@ import Testing
         #expect(try await visitor.post("\(link)/items/\(onion.id)/tick").status == .notFound)
         try await alice.post("/shopping/link").expect(.seeOther)
         let page = try await alice.get("/shopping").text
-        let own = try #require(page.firstMatch(of: /value="[^"]*(\/shopping\/shared\/[^"]+)"/)?[1].substring)
+        let own = try #require(page.firstMatch(of: /value="[^"]*(\/shopping\/shared\/[^"]+)"/)?.1)
         #expect(try await alice.get(String(own)).shows("Secret soup"))
         let seen = try await visitor.get(String(own))
         #expect(seen.shows("onion") && !seen.shows("Secret soup"))
