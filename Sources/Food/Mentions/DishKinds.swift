@@ -28,7 +28,7 @@ extension MadeDishes {
                     + " donut gingerbread cornbread shortbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza"
                     + " flatbread bun roll cookie wafer loaf breading shell bar",
                 flour + " crumb", true
-            ), ("tortilla", flour + " potato", true),
+            ), ("tortilla", flour, true),
             (
                 "bread crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling gyoza mandu wonton potsticker cracker pretzel sheet",
                 flour, true

@@ -13,7 +13,7 @@ struct ListedIngredients {
     /// Names by the form of their last word: `coconut milk` under `milk`.
     private var names: [String: [Name]] = [:]
     private var forms: Set<String> = []
-    private var russian: [Set<String>] = []
+    private var russian: [Name] = []
 
     init(_ lines: [UnderstoodLine], _ index: IngredientIndex) {
         for line in lines {
@@ -46,7 +46,7 @@ struct ListedIngredients {
             let forms = Set(words.map(\.form))
             names[last.form, default: []].append(Name(forms: forms, facts: facts))
             self.forms.formUnion(forms)
-            if last.isRussian { russian.append(forms) }
+            if last.isRussian { russian.append(Name(forms: forms, facts: facts)) }
         }
     }
 
@@ -56,10 +56,18 @@ struct ListedIngredients {
     /// Whether a line has an ingredient of the kind that a word names: `seafood`. False if the word names no kind.
     func hasKind(_ form: String) -> Bool {
         guard let kind = Self.kinds[form] else { return false }
-        if form == "nut", forms.contains("chestnut") { return true }
+        // Water chestnuts are no nuts, and chestnut mushrooms are mushrooms.
+        if form == "nut", forms.contains("chestnut"), !hasAny(Self.notChestnuts) { return true }
         return kind.isEmpty
             ? entries.contains(where: Self.isMeat)
             : entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
+    }
+
+    private static let notChestnuts = NameWords.forms("water mushroom")
+
+    /// Whether the lines have meat or fish to which this adds nothing bad: bacon wrapped around salmon adds pork.
+    func hasMeat(asBadAs entry: IngredientEntry) -> Bool {
+        hasAny(Self.bones) || entries.contains { Self.isMeat($0) && !Self.adds(entry.facts, to: $0.facts) }
     }
 
     /// Whether stock can be cooked from the lines: they have meat, fish or bones.
@@ -74,20 +82,30 @@ struct ListedIngredients {
         let forms = Set(words.map(\.form))
         let alike = names[last.form]?.filter { forms.isSubset(of: $0.forms) } ?? []
         let isSame = alike.contains { name in name.facts.map { !Self.adds(entry.facts, to: $0) } ?? true }
-        if isSame || !alike.isEmpty && phrase.meansListed(last) { return true }
+        if isSame { return true }
+        if !alike.isEmpty, entry.aisle != "nuts-and-seeds", phrase.meansListed(last) { return true }
         if words.count == 1, self.forms.contains(last.form), isIn(last.form, entry) { return true }
         if last.form == Self.flour, !phrase.hasAmount, hasGlutenFreeFlour { return true }
         if phrase.isKnown, isWithin(words, entry) { return true }
         if Self.frying.contains(words[0].text), words.count == 2, last.text == "oil", names[last.form] != nil {
             return names[last.form]?.contains { $0.facts.map { !Self.adds(entry.facts, to: $0) } ?? false } ?? false
         }
-        if last.isRussian, russian.contains(where: forms.isSubset) { return true }
+        if last.isRussian, russian.contains(where: { means($0, forms, entry, phrase) }) { return true }
         if words.count == 1, Self.partsOfPlants.contains(last.form),
             entries.contains(where: { Self.plants.contains($0.aisle) })
         {
             return true
         }
         return isPart(words, phrase) || isCookedHere(words) || isOfTwo(words, entry.facts)
+    }
+
+    /// Whether Russian words mean a listed name that has all of them: «молоко» is the listed «кокосовое молоко». Not an
+    /// amount of other food («стакан молока»), and no nuts («орехами» for «мускатный орех»). Oils are called «масло».
+    private func means(_ name: Name, _ words: Set<String>, _ entry: IngredientEntry, _ phrase: MentionPhrase) -> Bool {
+        guard words.isSubset(of: name.forms) else { return false }
+        if !(name.facts.map { Self.adds(entry.facts, to: $0) } ?? false) { return true }
+        let isOil = phrase.words[phrase.range].contains { $0.text.utf8.starts(with: "масл".utf8) }
+        return isOil || !phrase.hasAmount && entry.aisle != "nuts-and-seeds"
     }
 
     /// Whether some fact is bad for the first and good for the other. Spiciness is ignored: it is a matter of neither

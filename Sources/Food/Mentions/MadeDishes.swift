@@ -119,6 +119,7 @@ struct MadeDishes {
         {
             return true
         }
+        if phrase.isOffered, WordList.soldReady.contains(name.map(\.text).joined(separator: " ")) { return false }
         if Self.stocks.contains(last.form) {
             if cooksStock, listed.hasMeat { return true }
             if name.count == 1, phrase.isKnown, listed.hasAny(Self.bouillons) { return true }
@@ -171,7 +172,9 @@ struct MadeDishes {
             return true
         }
         if kind.isDough, phrase.isKnown, !phrase.isPastry { return true }
-        if kind.isBread || kind.isDough, phrase.isAdded || phrase.isCrumbled, !phrase.isDefinite { return false }
+        if kind.isBread || kind.isDough, phrase.isAdded || phrase.isCrumbled || phrase.isServedIn, !phrase.isDefinite {
+            return false
+        }
         if kind.isBought, phrase.isServed { return false }
         return listed.hasAny(kind.bases) || kind.isDough && phrase.isBaked && !phrase.isPastry
             || kind.isDough && !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
@@ -202,10 +205,16 @@ struct MadeDishes {
 extension MentionPhrase {
     /// Whether the words say that it is mixed or made here: `sausage mixture`, `make a sauce`.
     var isMixture: Bool {
-        if Self.isInto(before(1), before(2)), words.contains(where: { WordList.wordsForShaping.contains($0.text) }) {
-            return true
-        }
+        if Self.isInto(before(1), before(2)), isShaped { return true }
         return isMixed
+    }
+
+    /// Whether the verb before `into` shapes something. Not in `roll into balls and dip into beaten egg`.
+    private var isShaped: Bool {
+        let verb = words[..<range.lowerBound].last {
+            WordList.wordsForShaping.contains($0.text) || WordList.wordsForPutting.contains($0.text)
+        }
+        return verb.map { !WordList.wordsForPutting.contains($0.text) } ?? false
     }
 
     /// Whether `into` is before the name, alone or with one more word: `cut into noodles`, `turn into a nut butter`.

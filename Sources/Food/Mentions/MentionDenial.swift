@@ -7,8 +7,7 @@ extension MentionPhrase {
     var isDenied: Bool {
         if next == "free", after(2) != "of" || isNotNeeded { return true }
         if next == "less", after(2) != "than", !hasAmount, !isDefinite { return true }
-        // `gluten and dairy free`
-        if next == "and" || next == "or", after(3) == "free" { return true }
+        if isInFreeList { return true }
         if isNotNeeded { return true }
         var place = range.lowerBound - 1
         while place >= 0, WordList.wordsInsideADenial.contains(words[place].text) { place -= 1 }
@@ -32,6 +31,14 @@ extension MentionPhrase {
         if Self.leavings.contains(word) { return !tail.contains("if") && !isDoing(next) && !isCondition(before: place) }
         return !isDoing(next) && !WordList.wordsForRemaining.contains(next)
             && !(next == "is" && WordList.wordsForRemaining.contains(after(2)))
+    }
+
+    /// Whether it is in a list before `free`: `gluten and dairy free`, `egg and dairy free cake`. Not in `butter or
+    /// dairy-free spread`, which offers butter.
+    private var isInFreeList: Bool {
+        guard next == "and" || next == "or", after(3) == "free" else { return false }
+        let isShort = range.count == 1 && WordList.foodsBeforeFree.contains(words[range.lowerBound].text)
+        return after(4).isEmpty || next == "and" && isShort
     }
 
     private static func isDenial(_ word: String) -> Bool {

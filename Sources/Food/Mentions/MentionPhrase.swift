@@ -85,24 +85,41 @@ struct MentionPhrase {
 
     /// Whether it is added from elsewhere: `with bread`, `add the stock`.
     var isAdded: Bool {
-        let distance = WordList.determiners.contains(before(1)) ? 2 : 1
+        let distance = WordList.determiners.contains(before(1)) ? 2 : lead
         // Nothing is added in `lift the foil with cookies`.
         if before(distance) == "with", WordList.sheets.contains(before(distance + 1)) { return false }
         return WordList.wordsForAdding.contains(before(distance))
             || before(distance) == "in" && WordList.verbsForStirring.contains(before(distance + 1))
     }
 
+    /// The distance to the word before the name, beyond words such as `vegan` and `dairy-free`.
+    private var lead: Int { lacking == nil ? 1 : before(1) == "free" ? 3 : 2 }
+
     /// Whether the words sprinkle, top or coat something: `sprinkle with seeds`.
     var isSprinkled: Bool { words.contains { WordList.wordsForSprinkling.contains($0.text) } }
 
     /// Whether the dish is served or topped with it: `serve with ice cream`.
-    var isServed: Bool { before(1) == "with" && words.contains { WordList.wordsForServing.contains($0.text) } }
+    var isServed: Bool { before(lead) == "with" && words.contains { WordList.wordsForServing.contains($0.text) } }
+
+    /// Whether it comes from elsewhere, and is not what the recipe made before: `serve with hummus`, `top with a scoop
+    /// of ice cream`.
+    var isOffered: Bool {
+        if isDefinite { return false }
+        return isServed || isAdded || isServedIn || before(1) == "over"
+            || before(1) == "of" && Self.helpings.contains(before(2))
+    }
+
+    /// Whether the dish is served in or on it: `serve in a toasted bun`.
+    var isServedIn: Bool {
+        !isDefinite && (1...4).contains { Self.places.contains(before($0)) }
+            && words.contains { WordList.wordsForServing.contains($0.text) }
+    }
 
     /// The properties that, besides the name, decide whether a line accounts for it: one digit each, for a cache key.
     var traits: String {
         [
             hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked, isKnown,
-            isFinished, isCrumbled, isChosen,
+            isFinished, isCrumbled, isChosen, isOffered, isServedIn,
         ].map {
             $0 ? "1" : "0"
         }.joined()
@@ -112,17 +129,52 @@ struct MentionPhrase {
     /// richness butter`.
     var isPurpose: Bool {
         if (2...4).contains(where: { before($0) == "for" && before($0 - 1) == "making" }) { return true }
+        // `swap the oil for butter` offers butter.
+        if words[..<range.lowerBound].contains(where: { WordList.wordsForSwapping.contains($0.text) }) { return false }
         let isFor =
             before(1) == "for" || before(1) == "для" || before(2) == "for" && WordList.determiners.contains(before(1))
         return isFor && next != "to"
     }
 
-    /// Whether the word before it says that this food is a substitute: `vegan butter`, `mock crab`, `dairy-free milk`.
-    /// The word says nothing about later names.
-    var isMock: Bool {
-        WordList.wordsForImitations.contains(before(1)) || before(1).utf8.starts(with: "веган".utf8)
-            || before(1) == "free" && WordList.foodsBeforeFree.contains(before(2))
+    /// The food that the word before it makes of this one: `vegan parmesan`, `dairy-free milk`. It lacks what the word is
+    /// about. Other allergens stay (`vegan naan` has gluten, `lactose-free cream` milk) or are unknown, since such foods
+    /// are often made of soy or nuts. `nil` if no such word is before it.
+    func substitute(for entry: IngredientEntry) -> IngredientEntry? {
+        guard let lacks = lacking else { return nil }
+        var facts = entry.facts
+        func isGood(_ name: FactName) -> Bool { lacks.contains(name) || entry.facts[name] == name.good }
+        for allergen in Allergen.allCases where facts[allergen] == .no { facts[allergen] = .unknown }
+        for name in lacks where name != .diet(.vegan) { facts[name] = name.good }
+        if lacks.contains(.diet(.vegan)), Self.ofAnimals.subtracting([.diet(.vegan)]).allSatisfy(isGood) {
+            facts[.vegan] = .yes
+        }
+        return entry.with(facts)
     }
+
+    /// The facts that the word before it is about; `nil` if it says nothing certain: `mock crab` may be fish.
+    private var lacking: Set<FactName>? {
+        if before(1) == "free" { return Self.freeFrom[before(2)] }
+        if Self.vegetarian.contains(before(1)) || before(1).utf8.starts(with: "вегетариан".utf8) { return Self.ofMeat }
+        if before(1) == "eggless" { return Self.ofEggs }
+        let isVegan =
+            WordList.wordsForImitations.contains(before(1)) || before(1).utf8.starts(with: "веган".utf8)
+        return isVegan ? Self.ofAnimals : nil
+    }
+
+    private static let vegetarian = set("vegetarian veggie meatless")
+    private static let ofMeat: Set<FactName> = [
+        .diet(.vegetarian), .diet(.vegan), .diet(.kosher), .diet(.halal), .allergen(.fish), .allergen(.crustaceans),
+        .allergen(.molluscs),
+    ]
+    private static let ofEggs: Set<FactName> = [.diet(.vegan), .allergen(.eggs)]
+    private static let ofMilk: Set<FactName> = [
+        .diet(.vegan), .diet(.lactoseFree), .allergen(.milk),
+    ]
+    private static let ofAnimals = ofMeat.union(ofEggs).union(ofMilk)
+    private static let freeFrom: [String: Set<FactName>] = [
+        "dairy": ofMilk, "milk": ofMilk, "lactose": [.diet(.lactoseFree)], "egg": ofEggs, "meat": ofMeat,
+        "nut": [.allergen(.nuts), .allergen(.peanuts)],
+    ]
 
     /// Whether something is only compared with it: `the size of a walnut`, `resembles bread crumbs`, `looks like thick
     /// cream`, `the consistency of honey`. Not `shape into balls and roll in flour`, `such as butter`, `flavourings
@@ -142,7 +194,10 @@ struct MentionPhrase {
             // `chillies canned in a spicy tomato sauce` are sold in that sauce.
             if word == "in", Self.packing.contains(before(distance + 1)) { return true }
             if WordList.comparedQualities.contains(word) {
-                return words[range.lowerBound - distance].isRussian || isOf(distance)
+                if words[range.lowerBound - distance].isRussian { return true }
+                // `a walnut-sized knob of butter` is butter.
+                let isSize = word == "size" || word == "sized"
+                return isSize ? Self.joints.contains(before(distance - 1)) : isOf(distance)
             }
             if word == "like" { return isLikening(distance) && (distance < 4 || Self.looks.contains(before(5))) }
             if word == "as" {
@@ -175,6 +230,9 @@ struct MentionPhrase {
 
     static func set(_ words: String) -> Set<String> { Set(words.split(bytes: " ").map(String.init)) }
 
+    private static let helpings = set("scoop scoops spoonful spoonfuls dollop dollops drizzle swirl bowl side helping")
+    private static let places = set("in on over alongside inside into")
+    private static let joints = set("of to as like")
     private static let packing = set("canned tinned packed")
     private static let looks = set("look looks looking looked")
     private static let parting = set("and then until и")

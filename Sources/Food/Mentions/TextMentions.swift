@@ -86,6 +86,8 @@ struct TextMentions {
                     phrase.isBeside = isTitle && phrase.isWith
                     isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
                     end = name.range.upperBound
+                    var name = name
+                    if let substitute = phrase.substitute(for: name.entry) { name.entry = substitute }
                     if !isDenied, isMeant(name, phrase, isTitle: isTitle) {
                         if phrase.hasAmount { measured.insert(name.entry.key) }
                         seen.insert(name.entry.key)
@@ -130,7 +132,7 @@ struct TextMentions {
 
     /// A name in a run of words; the lines are searched for `words`.
     private struct Named {
-        let entry: IngredientEntry
+        var entry: IngredientEntry
         let range: Range<Int>
         let words: [NameWord]
         var isHidden = false
@@ -145,7 +147,8 @@ struct TextMentions {
                 let implied =
                     WordList.foodsImpliedInTexts[words[place].text]
                     ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
-                    ?? Self.batter(words, at: place) ?? Self.russianDiminutive(words[place])
+                    ?? Self.batter(words, at: place) ?? Self.bread(words, at: place) ?? Self.russianDiminutive(
+                        words[place])
                     ?? Self.russianAdjective(
                         words[place], before: place + 1 < words.count ? words[place + 1] : nil)
                 guard let implied else { continue }
@@ -163,7 +166,8 @@ struct TextMentions {
             hidden(end..<mention.range.lowerBound)
             end = mention.range.upperBound
             if isTitle, mention.entry?.isDish == true { named += foods(inDish: mention.range, words) }
-            if let entry = mention.entry, !isHiding(words[mention.range]) {
+            let isBread = mention.range.count == 1 && Self.bread(words, at: mention.range.lowerBound) != nil
+            if let entry = mention.entry, !isBread, !isHiding(words[mention.range]) {
                 named.append(Named(entry: entry, range: mention.range, words: Array(words[mention.range])))
             } else {
                 hidden(mention.range)
@@ -201,6 +205,24 @@ struct TextMentions {
         return isDipped ? "flour, egg, milk" : nil
     }
 
+    /// The bread that a roll or wrap is, if something is put into it: `pile into a soft white roll`. Not `roll into a
+    /// log`, `cover with plastic wrap`.
+    private static func bread(_ words: [NameWord], at place: Int) -> String? {
+        guard rolls.contains(words[place].text) else { return nil }
+        let before = words[max(0, place - 4)..<place].map(\.text)
+        guard let into = before.lastIndex(where: { ["in", "into", "on", "onto"].contains($0) }),
+            ["a", "an", "each"].contains(before[into...].dropFirst().first ?? ""),
+            before[into...].allSatisfy({ !WordList.sheets.contains($0) && !wrappings.contains($0) }),
+            !words[..<place].contains(where: { WordList.wordsForShaping.contains($0.text) })
+        else { return nil }
+        return "bread"
+    }
+
+    private static let rolls: Set<String> = ["roll", "wrap", "sub", "bun"]
+    private static let wrappings: Set<String> = [
+        "plastic", "cling", "paper", "foil", "spring", "cabbage", "lettuce", "rice",
+    ]
+
     private static let dipping: Set<String> = ["dip", "dipped", "dunk", "coat", "coated", "dredge", "fry"]
 
     /// The food that a Russian diminutive means: «яичко», «сметанку».
@@ -224,12 +246,15 @@ struct TextMentions {
     /// Whether the words mean that the ingredient is in the dish, and no line accounts for it.
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
-        if phrase.isPurpose || phrase.isVerb || phrase.isMock || phrase.isCompound || phrase.isCompared { return false }
+        let isBread = name.isHidden && Self.rolls.contains(phrase.words[name.range.lowerBound].text)
+        if phrase.isPurpose || phrase.isVerb && !isBread || phrase.isCompound || phrase.isCompared { return false }
         if name.entry.isWine, phrase.isRecommendedWine { return false }
         if isTitle, phrase.isCalledAfter(name.entry, in: listed) { return false }
         if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }
         if phrase.words[name.range].first?.text == "breaded", listed.hasAny(Self.coatings) { return false }
-        if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat { return false }
+        if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat(asBadAs: name.entry) {
+            return false
+        }
         if isTitle, name.words.count == 1, listed.hasEggs(of: name.words[0]) { return false }
         // `hot chocolate sauce` is made of the listed chocolate.
         if name.words.count == 2, name.words[0].text == "hot", !phrase.hasAmount, name.words[1].text == "chocolate",
@@ -259,7 +284,7 @@ struct TextMentions {
     private static let greens = NameWords.forms("leek scallion")
 
     private mutating func isUnlisted(_ name: Named, _ phrase: MentionPhrase) -> Bool {
-        let text = name.words.map(\.text).joined(separator: " ")
+        let text = "\(name.words.map(\.text).joined(separator: " ")) \(name.entry.facts.code)"
         // The answer also depends on the phrase's traits.
         let asked = "\(text) \(phrase.traits)"
         if let known = answers[asked] { return known }

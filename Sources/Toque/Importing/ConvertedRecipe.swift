@@ -264,6 +264,12 @@ extension RecipeLimits {
             && Nutrient.allCases.allSatisfy { nutrient in figures[nutrient].map(figure(nutrient).contains) ?? true }
     }
 
+    private static func allow(tags: String) -> Bool {
+        guard tags.length <= TagRules.typed else { return false }
+        let tags = TagRules.split(tags)
+        return tags.count <= TagRules.count && tags.allSatisfy { $0.name.length <= TagRules.length }
+    }
+
     /// Whether a text is within every limit.
     static func allow(_ body: RecipeBody) -> Bool {
         body.title.length <= title && body.description.length <= description && body.lines.count <= lines
@@ -273,7 +279,7 @@ extension RecipeLimits {
             }
             && body.steps.count <= steps && body.steps.allSatisfy { $0.text.length <= step && allow($0) }
             && body.tips.length <= tips && (body.notInDish ?? "").length <= notInDish
-            && (body.tags ?? "").length <= TagRules.typed && body.source.length <= source
+            && allow(tags: body.tags ?? "") && body.source.length <= source
             && body.figures.map(allow) ?? true
             // Finds escapes inside escapes and combining marks that were in separate parts of a document.
             && StreamSafe.allows(body.encoded())

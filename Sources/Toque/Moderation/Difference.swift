@@ -78,11 +78,20 @@ enum Difference {
     static func besidePage(_ stored: String, _ catalogue: Catalogue, _ language: Language) -> [FieldDifference] {
         let changes = changes("{}", stored).compactMap { change -> StoredChange? in
             var change = change
-            change.new = change.new.filter { !isOnPage(change.path($0.key)) && !$0.value.isEmpty }
+            change.new = change.new.filter { leaf in
+                let path = change.path(leaf.key)
+                return !leaf.value.isEmpty && (!isOnPage(path) || path == "tags" && hasHiddenTags(leaf.value))
+            }
             return change.new.isEmpty ? nil : change
         }
         let texts = DifferenceTexts(catalogue: catalogue, language: language, changes: changes.count)
         return changes.map(texts.difference)
+    }
+
+    /// Whether a text has tags that the page leaves out, but that programs read.
+    private static func hasHiddenTags(_ tags: StoredLeaf) -> Bool {
+        guard case .text(let text) = tags else { return true }
+        return TagRules.shown(text) != TagRules.split(text)
     }
 
     private static func isOnPage(_ path: String) -> Bool { onPage.contains(path) || path.hasPrefix(bytes: "figures.") }

@@ -119,7 +119,7 @@ struct TypedSearch: Sendable {
         for (number, side) in sides.enumerated() {
             // The last side of an odd quotation mark is not closed, so it is not a quotation.
             let isQuoted = number % 2 == 1 && number < sides.count - 1
-            let own = side.split(bytes: " ").map(String.init)
+            let own = side.split(bytes: " ").map { short[$0.lowercased()] ?? String($0) }
             for piece in own {
                 let isMinus = !isQuoted && piece.hasPrefix(bytes: "-") && piece.utf8.count > 1
                 let parts = isMinus ? [piece] : listParts(piece)
@@ -129,6 +129,9 @@ struct TypedSearch: Sendable {
         }
         return pieces
     }
+
+    /// Written with a sign that would part a list.
+    private static let short = ["w/o": "without", "w/": "with"]
 
     /// The parts of a piece, each with the sign behind it: `eggs,milk` is `eggs,` and `milk`.
     private static func listParts(_ piece: String) -> [String] {
@@ -332,9 +335,15 @@ extension TypedSearch {
     var hasUnreadExclusion: Bool {
         terms.contains { term in
             !term.isQuoted && term.words.count == 1
-                && (Self.withouts.contains(term.words[0]) || term.words[0] == "free")
+                && (Self.withouts.contains(term.words[0]) || Self.avoiding.contains(term.words[0])
+                    || DietClaims.states(term.words[0]))
         }
     }
+    private static let avoiding: Set<String> = [
+        "free", "avoid", "avoiding", "exclude", "excluding", "sans", "allergy", "allergic", "not", "аллергия",
+        "исключая", "не",
+    ]
+
     /// Whether it states an ingredient, time or course.
     var hasWishes: Bool {
         parts.contains { part in

@@ -262,5 +262,8 @@ indirect enum AnyJSON: Codable {
         let text = beside.flatMap(\.spans).map(\.text).joined(separator: "\n")
         for words in ["Русский", "Onions in a pan", "One", "Раз", "A pot"] { #expect(text.contains(words)) }
         #expect(Difference.besidePage(#"{"title":"x","colour":"red"}"#, catalogue, .en).map(\.field) == ["colour"])
+        // The page leaves out a tag that states a diet, but programs read it.
+        let tags = { (text: String) in Difference.besidePage(#"{"tags":"\#(text)"}"#, catalogue, .en).map(\.field) }
+        #expect(tags("picnic").isEmpty && tags("picnic, gluten free, buy here") == ["tags"])
     }
 }

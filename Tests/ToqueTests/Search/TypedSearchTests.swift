@@ -56,6 +56,17 @@ import Testing
     }
 
     /// Each of these names can be read with its neighbour too. The box once tried every combination.
+    @Test func `an exclusion in other words is read, or stops looser readings`() throws {
+        #expect(try typed("baklava w/o walnuts").without() == ["walnuts"])
+        #expect(try typed("nutfree baklava").diets() == [.nutFree])
+        #expect(try typed("glutenfree pancakes").diets() == [.glutenFree])
+        #expect(try typed("not spicy chicken").diets() == [])
+        for text in ["pancakes avoid eggz", "cake for eggz allergy", "exclude eggz", "sans eggz cake"] {
+            #expect(try typed(text).hasUnreadExclusion, "\(text)")
+        }
+        #expect(try !typed("chocolate cake").hasUnreadExclusion)
+    }
+
     @Test func `many names that could belong together are read at once`() throws {
         let text = String(repeating: "agar, ", count: TypedSearch.limit)
         #expect(try typed(text).parts.isEmpty)
