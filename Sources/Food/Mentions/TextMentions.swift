@@ -218,6 +218,7 @@ struct TextMentions {
         return "bread"
     }
 
+    private static let pretences: Set<String> = ["mock", "fake", "faux", "imitation"]
     private static let rolls: Set<String> = ["roll", "wrap", "sub", "bun"]
     private static let wrappings: Set<String> = [
         "plastic", "cling", "paper", "foil", "spring", "cabbage", "lettuce", "rice",
@@ -248,6 +249,8 @@ struct TextMentions {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
         let isBread = name.isHidden && Self.rolls.contains(phrase.words[name.range.lowerBound].text)
         if phrase.isPurpose || phrase.isVerb && !isBread || phrase.isCompound || phrase.isCompared { return false }
+        // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
+        if isTitle, Self.pretences.contains(phrase.before(1)) { return false }
         if name.entry.isWine, phrase.isRecommendedWine { return false }
         if isTitle, phrase.isCalledAfter(name.entry, in: listed) { return false }
         if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }

@@ -264,6 +264,6 @@ indirect enum AnyJSON: Codable {
         #expect(Difference.besidePage(#"{"title":"x","colour":"red"}"#, catalogue, .en).map(\.field) == ["colour"])
         // The page leaves out a tag that states a diet, but programs read it.
         let tags = { (text: String) in Difference.besidePage(#"{"tags":"\#(text)"}"#, catalogue, .en).map(\.field) }
-        #expect(tags("picnic").isEmpty && tags("picnic, gluten free, buy here") == ["tags"])
+        #expect(tags("picnic").isEmpty && tags("picnic, gluten free, buy here") == ["Tags"])
     }
 }
