@@ -103,6 +103,11 @@ PAGES |= {
     "cook-without-recipes": (NOBODY, "/cooks/charlie"),
 }
 PAGES |= {
+    "notifications": ("alice", "/notifications"),
+    "notifications-none": ("charlie", "/notifications"),
+    "unsubscribe": (NOBODY, "{unsubscribe}"),
+}
+PAGES |= {
     "leaving": ("leaver", "/settings/delete"),
     "user-leaving": ("ada", "{leaver}"),
     "export-ready": ("leaver", "/settings/export"),
@@ -148,7 +153,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
         "charlie",
         "/settings/preferences",
         "/settings/preferences",
-        {"diet": "x", "allergen": "x"},
+        {"diet": "x", "allergen": "x", "mail_frequency": "x"},
         422,
     ),
     "password": (
@@ -293,6 +298,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words |= pantry_pages.planted(alice) | {"folder": favourite_pages.planted(alice, bob, words["recipe"])}
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
+    words["unsubscribe"] = notified(site)
     words["leaver"] = left(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
@@ -349,6 +355,20 @@ def mailed(site: RunningSite) -> dict[str, str]:
 
     until(lambda: {"reset", "confirm-email"} <= links().keys(), 60, "mails")
     return links()
+
+
+def notified(site: RunningSite) -> str:
+    """The address in an email of Bella's with which such emails are turned off."""
+    with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
+        database.execute("UPDATE user SET email_confirmed_at = 1 WHERE username = 'bella'")
+        bella = database.execute("SELECT id FROM user WHERE username = 'bella'").fetchone()[0]
+    assert Client(site).log_in("ada").post(f"/admin/users/{bella}/licence", ("until", "2099-12-31"))
+
+    def addresses() -> list[str]:
+        return [mail["List-Unsubscribe"] for mail in files(site) if mail["List-Unsubscribe"]]
+
+    until(addresses, 60, "mails")
+    return addresses()[0].strip("<>").removeprefix(site.address)
 
 
 def left(site: RunningSite) -> str:

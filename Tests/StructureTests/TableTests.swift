@@ -21,7 +21,8 @@ struct TableTests {
         "AccountDeletion": "leaving",
         "DataExport": "data_export",
         "Mailing": "outbox",
-        "Moderation": "blocked_word claim decision imported_text moderation_case notification submission",
+        "Moderation": "blocked_word claim decision imported_text moderation_case submission",
+        "Notifications": "notification",
         "Photos": "photo video",
         "Pantry": "pantry_item pantry_staples",
         "Preferences": "disliked_ingredient preferences",
@@ -53,8 +54,8 @@ struct TableTests {
     /// Other folders that may read tables, with the reason.
     private static let readers: [(folder: String, tables: String, reason: String)] = [
         (
-            "Accounts", "leaving recipe",
-            "a session is refused while its account is deleted; recipes that want a licence"
+            "Accounts", "leaving notification recipe",
+            "a session is refused while its account is deleted; unread notifications; recipes that want a licence"
         ),
         ("Admin/Overview", "ingredient public_recipe user", "counts for the overview"),
         ("App", "user", "the first start makes the first admin"),
@@ -74,6 +75,7 @@ struct TableTests {
         ),
         ("Importing", "imported_text photo recipe", "what was imported before"),
         ("Moderation", "revision user", "what was submitted, and by whom"),
+        ("Notifications", "licence_grant preferences user", "whose licence runs out, and whose digest is due"),
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
             "Photos", "bug_report draft draft_media profile public_recipe revision revision_media submission",

@@ -141,6 +141,14 @@ enum Routes {
         Route(.post, .historySwitch, .member, History.setRecording),
         Route(.post, .undoHistory, .member, History.undo),
 
+        Route(.get, .notifications, .member, Notifications.list),
+        Route(.post, .readNotifications, .account, Notifications.markAllRead),
+        Route(.post, .readNotification, .account, Notifications.markRead),
+        Route(.post, .unreadNotification, .account, Notifications.markUnread),
+        Route(.post, .undoReadNotifications, .account, Notifications.undo),
+        Route(.get, .unsubscribe, .anyone, Unsubscribing.show),
+        Route(.post, .unsubscribe, .anyone, isOneClick: true, Unsubscribing.save),
+
         Route(.get, .pantry, .member, Pantry.list),
         Route(.post, .pantry, .member, limit: .draft, Pantry.add),
         Route(.get, .pantryItem, .member, Pantry.edit),

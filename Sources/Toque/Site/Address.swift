@@ -217,6 +217,13 @@ extension Address {
     static let cookedRecipe = Address("/recipes/:recipe/cooked")
     static let undoPantry = Address("/pantry/undo/:step")
 
+    static let notifications = Address("/notifications")
+    static let readNotifications = Address("/notifications/read")
+    static let readNotification = Address("/notifications/:notification/read")
+    static let unreadNotification = Address("/notifications/:notification/unread")
+    static let undoReadNotifications = Address("/notifications/undo/:step")
+    static let unsubscribe = Address("/unsubscribe/:token")
+
     static let recipeDiets = Address("/recipes/:recipe/diets")
     static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")
 }

@@ -69,6 +69,7 @@ import Testing
         "/recipes/:recipe/diets": Budget(6, .bob),
         "/recipes/:recipe/favourite": Budget(3, .alice), "/favourites": Budget(6, .alice),
         "/favourites/folders/:folder": Budget(2, .alice), "/history": Budget(7, .alice),
+        "/notifications": Budget(3, .alice), "/unsubscribe/:token": Budget(1),
         "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
         "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
@@ -149,6 +150,8 @@ import Testing
                     username: "member\(number)", email: "member\(number)@example.org", password: nil, role: .member,
                     now: now)
                 try site.site.mailer.tell(.passwordChanged, user: Person.alice.id, db: db, now: now)
+                try site.site.mailer.notify(
+                    .licenceRevoked(user: Person.alice.id, at: now + number), by: nil, db: db, now: now)
             }
         }
         for number in 0..<rows {
@@ -251,6 +254,7 @@ import Testing
             "/sign-in/:token": "/sign-in/\(token)", "/admin/users/:user": "/admin/users/1",
             "/admin/users/:user/delete": "/admin/users/1/delete",
             "/settings/delete/confirm": "/settings/delete/confirm?recipes=keep",
+            "/unsubscribe/:token": site.unsubscribePath(.decision, .alice),
             "/reset/:token": "/reset/reset", "/auth/:provider/callback": "/auth/test/callback",
             "/confirm-email/:token": "/confirm-email/email",
             "/moderation/submissions/:submission":

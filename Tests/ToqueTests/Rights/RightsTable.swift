@@ -70,6 +70,13 @@ enum RightsTable {
         POST /history/clear | login 303 303 303 303 303 403 303
         POST /history/switch | login 303 303 303 303 303 403 303
         POST /history/undo/:step | login 404 303 404 404 404 403 404
+        GET /notifications | login 200 200 200 200 200 200 200
+        POST /notifications/read | login 303 303 303 303 303 303 303
+        POST /notifications/:notification/read | login 404 303 404 404 404 303 404
+        POST /notifications/:notification/unread | login 404 303 404 404 404 303 404
+        POST /notifications/undo/:step | login 404 303 404 404 404 303 404
+        GET /unsubscribe/:token | 200 200 200 200 200 200 200 200
+        POST /unsubscribe/:token | 200 200 200 200 200 200 200 200
         GET /pantry | login 200 200 200 200 200 200 200
         POST /pantry | login 303 303 303 303 303 403 303
         GET /pantry/:item | login 404 200 404 404 404 200 404
