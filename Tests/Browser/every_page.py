@@ -7,6 +7,7 @@ import time
 import catalogue_lists
 import admin_recipes
 import favourite_pages
+import notification_pages
 import pantry_pages
 from client import Client
 from mail_server import until
@@ -103,11 +104,6 @@ PAGES |= {
     "cook-without-recipes": (NOBODY, "/cooks/charlie"),
 }
 PAGES |= {
-    "notifications": ("alice", "/notifications"),
-    "notifications-none": ("charlie", "/notifications"),
-    "unsubscribe": (NOBODY, "{unsubscribe}"),
-}
-PAGES |= {
     "leaving": ("leaver", "/settings/delete"),
     "user-leaving": ("ada", "{leaver}"),
     "export-ready": ("leaver", "/settings/export"),
@@ -140,7 +136,7 @@ PAGES |= {
 
 PAGES |= admin_recipes.PAGES
 
-PAGES |= favourite_pages.PAGES | pantry_pages.PAGES
+PAGES |= favourite_pages.PAGES | pantry_pages.PAGES | notification_pages.PAGES
 
 # The expected status, where it is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
@@ -241,7 +237,6 @@ MISTAKES |= {
     "submitted-without-a-word": ("alice", "/recipes/import", "/recipes/{imported}/submit", {}, 422),
 }
 
-
 MISTAKES |= {
     "diet-without-reason": (
         "bob",
@@ -298,8 +293,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words |= pantry_pages.planted(alice) | {"folder": favourite_pages.planted(alice, bob, words["recipe"])}
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
-    words["unsubscribe"] = notified(site)
-    words["leaver"] = left(site)
+    words["leaver"], words["unsubscribe"] = left(site), notification_pages.planted(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
 
@@ -355,20 +349,6 @@ def mailed(site: RunningSite) -> dict[str, str]:
 
     until(lambda: {"reset", "confirm-email"} <= links().keys(), 60, "mails")
     return links()
-
-
-def notified(site: RunningSite) -> str:
-    """The address in an email of Bella's with which such emails are turned off."""
-    with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
-        database.execute("UPDATE user SET email_confirmed_at = 1 WHERE username = 'bella'")
-        bella = database.execute("SELECT id FROM user WHERE username = 'bella'").fetchone()[0]
-    assert Client(site).log_in("ada").post(f"/admin/users/{bella}/licence", ("until", "2099-12-31"))
-
-    def addresses() -> list[str]:
-        return [mail["List-Unsubscribe"] for mail in files(site) if mail["List-Unsubscribe"]]
-
-    until(addresses, 60, "mails")
-    return addresses()[0].strip("<>").removeprefix(site.address)
 
 
 def left(site: RunningSite) -> str:

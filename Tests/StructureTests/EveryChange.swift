@@ -45,7 +45,7 @@ extension TestSite {
         let time = try found(answer.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
         try await alice.post("/notifications/undo/\(time)").expect(.seeOther)
         try await alice.post(unsubscribePath(.bug, .alice)).expect(.ok)
-        try run("UPDATE notification SET awaits_digest = 1")
+        try run("UPDATE notification SET awaits_digest = 1 WHERE user_id = \(Person.alice.id)")
         clock.advance(by: 1)
         site.backgroundWorker.work()
         let old = now

@@ -3,6 +3,7 @@
 import Database
 import HTTP
 import Mail
+import Security
 import Testing
 
 @testable import TestKit
@@ -174,18 +175,19 @@ import Testing
         let db = try Connection(path: folder.path + "/old.sqlite", mode: .readWrite)
         let all = DataFolder.migrations
         try Migrator.migrate(db, Array(all.prefix(21)))
+        let hash = SHA256.hex("{}")
         try db.script(
             """
             INSERT INTO user (id, username, username_key, email, email_key, created_at)
             VALUES (1, 'ann', 'ann', 'a@b.c', 'a@b.c', 1), (2, 'bob', 'bob', 'b@b.c', 'b@b.c', 1);
             INSERT INTO recipe (id, author_id, created_at, updated_at) VALUES (3, 1, 1, 1);
             INSERT INTO revision (id, recipe_id, n, title, slug, body, sha256, author_id, created_at)
-            VALUES (4, 3, 1, 'Soup', 'soup', '{}', 'x', 1, 1);
+            VALUES (4, 3, 1, 'Soup', 'soup', '{}', '\(hash)', 1, 1);
             INSERT INTO moderation_case (id, recipe_id, opened_at) VALUES (5, 3, 1);
             INSERT INTO submission (id, case_id, recipe_id, revision_id, round, state, queued_at, due_at, hints)
             VALUES (6, 5, 3, 4, 1, 'queued', 1, 1, '');
             INSERT INTO decision (id, submission_id, recipe_id, revision_id, kind, by_id, reasons, message, seen_sha256,
-                policy_version, decided_at) VALUES (7, 6, 3, 4, 'reject', 2, 'LANGUAGE', 'No.', 'x', 1, 1);
+                policy_version, decided_at) VALUES (7, 6, 3, 4, 'reject', 2, 'LANGUAGE', 'No.', '\(hash)', 1, 1);
             INSERT INTO notification (id, user_id, decision_id, created_at) VALUES (8, 1, 7, 9);
             """)
         try Migrator.migrate(db, all)

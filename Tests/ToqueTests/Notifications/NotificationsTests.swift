@@ -95,7 +95,8 @@ extension TestSite {
         )
         try await alice.post("/notifications/1/unread").expect(.seeOther)
         #expect(try await site.bell(.alice) == "2")
-        let answer = try await alice.post("/notifications/1/read", [], headers: ["Accept": "application/json"])
+        let script = try site.client(.alice)
+        let answer = try await script.post("/notifications/1/read", [], headers: ["Accept": "application/json"])
         #expect(answer.status == .ok && answer.text == #"{"id":1,"seen":true}"# && answer.cookie("toque_done") == nil)
     }
 
@@ -107,7 +108,7 @@ extension TestSite {
         site.clock.advance(by: 1)
         let answer = try await alice.post("/notifications/read")
         #expect(try await site.bell(.alice) == "0")
-        #expect(try await alice.get("/notifications").shows("You’ve read everything."))
+        #expect(try await site.client(.alice).get("/notifications").shows("You’ve read everything."))
         try await site.pressUndo(answer, alice)
         #expect(try await site.notifications(.alice).items.map(\.seen) == [false, false, true])
         try await alice.post("/notifications/read").expect(.seeOther)

@@ -71,7 +71,7 @@ struct RightsSite {
     }
 
     /// When Alice read one of her notifications.
-    private static let readAt = 5_000
+    private static let readAt = TestClock.start
 
     /// A video in both recipes.
     static let video = "video-of-alice"
