@@ -35,7 +35,7 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "register": (NOBODY, "/register"),
     "login": (NOBODY, "/login"),
     "sign-in": (NOBODY, "{link}"),
-    "appearance": (NOBODY, "/appearance"),
+    "appearance": (NOBODY, "/appearance"), "public-decisions": (NOBODY, "/moderation/decisions"),
     "not-found": (NOBODY, "/nowhere"),
     "my-recipes": ("alice", "/my/recipes"),
     "my-deleted-recipes": ("alice", "/my/recipes?deleted=1"),

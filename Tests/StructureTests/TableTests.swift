@@ -66,6 +66,7 @@ struct TableTests {
             "Admin/Catalogue", "public_recipe_ingredient recipe recipe_term revision_use submission user",
             "which recipes a change of the catalogue affects"
         ),
+        ("Discovery", "decision public_recipe revision user", "the sitemap and the feed name public recipes"),
         ("Diets", "user", "who set an override"),
         ("Favourites", "recipe", "an undone change passes over recipes that were erased since"),
         ("History", "recipe user", "views of recipes and accounts that were erased since are passed over"),

@@ -30,6 +30,12 @@ enum Routes {
         Route(.get, .health, .anyone, Health.show),
         Route(.get, .ready, .anyone, Health.ready),
         Route(.get, .metrics, .anyone, Metrics.show),
+        Route(.get, .robots, .anyone, Discovery.robots),
+        Route(.get, .sitemap, .anyone, Discovery.sitemap),
+        Route(.get, .sitemapPart, .anyone, limit: .search, Discovery.sitemapPart),
+        Route(.get, .feed, .anyone, Discovery.feed),
+        Route(.get, .securityContact, .anyone, Discovery.security),
+        Route(.get, .publicDecisions, .anyone, limit: .search, PublicDecisions.show),
         Route(.get, .appearance, .anyone, AppearancePages.show),
         Route(.post, .appearance, .anyone, AppearancePages.save),
 

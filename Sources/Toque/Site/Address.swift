@@ -61,6 +61,12 @@ extension Address {
     static let ready = Address("/readyz")
     static let metrics = Address("/metrics")
     static let appearance = Address("/appearance")
+    static let robots = Address("/robots.txt")
+    static let sitemap = Address("/sitemap.xml")
+    static let sitemapPart = Address("/sitemaps/:part.xml")
+    static let feed = Address("/feed.atom")
+    static let securityContact = Address("/.well-known/security.txt")
+    static let publicDecisions = Address("/moderation/decisions")
 
     static let welcome = Address("/welcome")
     static let preferences = Address("/settings/preferences")

@@ -113,7 +113,7 @@ extension TestSite {
         #expect(try await site.notifications(.alice).items.map(\.seen) == [false, false, true])
         try await alice.post("/notifications/read").expect(.seeOther)
         try await alice.post("/notifications/read").expect(.seeOther)
-        #expect(try await alice.get("/notifications").shows("Nothing was changed"))
+        #expect(try await alice.get("/notifications").shows("There was nothing to change."))
     }
 
     @Test func `another member’s notifications cannot be seen or marked`() async throws {

@@ -156,7 +156,7 @@ struct RightsSite {
             "bug": "1", "error": "1", "draft": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
             "change": "1", "proposal": "1", "kind": "category", "term": "soup", "unit": "cup",
-            "folder": "1", "step": "2", "item": "1", "notification": "1",
+            "folder": "1", "step": "2", "item": "1", "notification": "1", "part": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }

@@ -28,6 +28,12 @@ enum RightsTable {
         GET /healthz | 200 200 200 200 200 200 200 200
         GET /readyz | 200 200 200 200 200 200 200 200
         GET /metrics | 200 200 200 200 200 200 200 200
+        GET /robots.txt | 200 200 200 200 200 200 200 200
+        GET /sitemap.xml | 200 200 200 200 200 200 200 200
+        GET /sitemaps/:part.xml | 200 200 200 200 200 200 200 200
+        GET /feed.atom | 200 200 200 200 200 200 200 200
+        GET /.well-known/security.txt | 200 200 200 200 200 200 200 200
+        GET /moderation/decisions | 200 200 200 200 200 200 200 200
         GET /appearance | 200 200 200 200 200 200 200 200
         POST /appearance | 303 303 303 303 303 303 303 303
         GET /register | 200 303 303 303 303 303 303 303
