@@ -17,7 +17,7 @@ public struct Message: Sendable {
     public let language: HeaderText
     public let text: String
     public let html: String
-    /// The page on which the recipient can turn such emails off (RFC 2369).
+    /// The address to which a mail program posts to turn such emails off (RFC 2369, RFC 8058).
     public let unsubscribe: HeaderText?
 
     public init(
@@ -45,7 +45,9 @@ public struct Message: Sendable {
             "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
             "Content-Type: multipart/alternative; boundary=\"\(boundary)\"",
         ]
-        if let unsubscribe { head.append("List-Unsubscribe: <\(unsubscribe.text)>") }
+        if let unsubscribe {
+            head += ["List-Unsubscribe: <\(unsubscribe.text)>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"]
+        }
         let parts = [("plain", text), ("html", html)].map { type, content in
             "--\(boundary)\r\nContent-Type: text/\(type); charset=utf-8\r\n" + Self.encoded(content, boundary)
         }

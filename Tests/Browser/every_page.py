@@ -7,6 +7,7 @@ import time
 import catalogue_lists
 import admin_recipes
 import favourite_pages
+import notification_pages
 import pantry_pages
 from client import Client
 from mail_server import until
@@ -34,7 +35,7 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "register": (NOBODY, "/register"),
     "login": (NOBODY, "/login"),
     "sign-in": (NOBODY, "{link}"),
-    "appearance": (NOBODY, "/appearance"),
+    "appearance": (NOBODY, "/appearance"), "public-decisions": (NOBODY, "/moderation/decisions"),
     "not-found": (NOBODY, "/nowhere"),
     "my-recipes": ("alice", "/my/recipes"),
     "my-deleted-recipes": ("alice", "/my/recipes?deleted=1"),
@@ -135,7 +136,7 @@ PAGES |= {
 
 PAGES |= admin_recipes.PAGES
 
-PAGES |= favourite_pages.PAGES | pantry_pages.PAGES
+PAGES |= favourite_pages.PAGES | pantry_pages.PAGES | notification_pages.PAGES
 
 # The expected status, where it is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
@@ -148,7 +149,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
         "charlie",
         "/settings/preferences",
         "/settings/preferences",
-        {"diet": "x", "allergen": "x"},
+        {"diet": "x", "allergen": "x", "mail_frequency": "x"},
         422,
     ),
     "password": (
@@ -236,7 +237,6 @@ MISTAKES |= {
     "submitted-without-a-word": ("alice", "/recipes/import", "/recipes/{imported}/submit", {}, 422),
 }
 
-
 MISTAKES |= {
     "diet-without-reason": (
         "bob",
@@ -293,7 +293,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words |= pantry_pages.planted(alice, words["recipe"]) | {"folder": favourite_pages.planted(alice, bob, words["recipe"])}
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
-    words["leaver"] = left(site)
+    words["leaver"], words["unsubscribe"] = left(site), notification_pages.planted(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
 

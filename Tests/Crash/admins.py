@@ -74,10 +74,12 @@ class Admin(Worker):
     def suspend(self, person: Thing) -> None:
         (day, until), reason = some_day(), f"{random.getrandbits(60):x}"
         after = replace(person.sure, suspended=until, reason=reason).logged("suspend", str(until), self.username)
+        after = after.told("suspension")
         self.write(USER + "/suspend", {person: after}, ("until", day), ("reason", reason), at=person.sure.id)
 
     def end_suspension(self, person: Thing) -> None:
         after = replace(person.sure, suspended=None, reason="").logged("suspend", "", self.username)
+        after = after.told("suspension")
         self.write(USER + "/suspend", {person: after}, ("until", ""), at=person.sure.id, variant=SUSPENSION_ENDS)
 
     def block_words(self) -> None:

@@ -59,6 +59,13 @@ NOT_TAKEN |= {
 }
 
 
+# One column of rows that the event wrote, which is taken, and one row of preferences, which are taken.
+NOT_TAKEN |= {
+    "/notifications/read", "/notifications/:notification/read", "/notifications/:notification/unread",
+    "/notifications/undo/:step", "/unsubscribe/:token",
+}
+
+
 # What is being typed: nobody is told that it was kept, and saving the recipe, which is taken, throws it away.
 NOT_TAKEN |= {"/recipes/drafts", "/recipes/drafts/:draft/delete"}
 # What admins do to recipes is drafted first, which counts for nothing; confirming it is one transaction of the rows that

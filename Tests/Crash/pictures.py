@@ -94,7 +94,7 @@ class Found(dict):
             SELECT s.recipe_id, v.title, s.state, coalesce(d.kind, ''), count(n.id)
             FROM submission s JOIN recipe r ON r.id = s.recipe_id JOIN revision v ON v.id = s.revision_id
                 LEFT JOIN decision d ON d.submission_id = s.id
-                LEFT JOIN notification n ON n.decision_id = d.id AND n.user_id = r.author_id
+                LEFT JOIN notification n ON n.event = 'decision-' || d.id AND n.user_id = r.author_id
             GROUP BY s.id, s.rowid, d.rowid ORDER BY s.id
             """)
         claims = self.by_first(

@@ -32,8 +32,24 @@ extension TestSite {
         try await collect(recipe)
         try await reject(submission)
         try await alice.post("/my/recipes/delete", [("recipe", String(recipe))]).expect(.seeOther)
+        try await readNotifications(alice)
         try await administer()
         try await useLinks()
+    }
+
+    /// Marks notifications as read and unread, turns emails off, and lets the worker send a digest.
+    private func readNotifications(_ alice: TestClient) async throws {
+        let id = try count("SELECT max(id) FROM notification")
+        for mark in ["read", "unread"] { try await alice.post("/notifications/\(id)/\(mark)").expect(.seeOther) }
+        let answer = try await alice.post("/notifications/read")
+        let time = try found(answer.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
+        try await alice.post("/notifications/undo/\(time)").expect(.seeOther)
+        try await alice.post(unsubscribePath(.bug, .alice)).expect(.ok)
+        try run("UPDATE notification SET awaits_digest = 1 WHERE user_id = \(Person.alice.id)")
+        clock.advance(by: 1)
+        site.backgroundWorker.work()
+        let old = now
+        try write { try NotificationStore($0).tidy(before: old) }
     }
 
     /// Makes and undoes every change of favourites and history.

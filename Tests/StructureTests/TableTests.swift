@@ -21,7 +21,8 @@ struct TableTests {
         "AccountDeletion": "leaving",
         "DataExport": "data_export",
         "Mailing": "outbox",
-        "Moderation": "blocked_word claim decision imported_text moderation_case notification submission",
+        "Moderation": "blocked_word claim decision imported_text moderation_case submission",
+        "Notifications": "notification",
         "Photos": "photo video",
         "Pantry": "pantry_item pantry_staples",
         "Planning": "plan_entry plan_feed",
@@ -55,8 +56,8 @@ struct TableTests {
     /// Other folders that may read tables, with the reason.
     private static let readers: [(folder: String, tables: String, reason: String)] = [
         (
-            "Accounts", "leaving recipe",
-            "a session is refused while its account is deleted; recipes that want a licence"
+            "Accounts", "leaving notification recipe",
+            "a session is refused while its account is deleted; unread notifications; recipes that want a licence"
         ),
         ("Admin/Overview", "ingredient public_recipe user", "counts for the overview"),
         ("App", "user", "the first start makes the first admin"),
@@ -67,6 +68,7 @@ struct TableTests {
             "Admin/Catalogue", "public_recipe_ingredient recipe recipe_term revision_use submission user",
             "which recipes a change of the catalogue affects"
         ),
+        ("Discovery", "decision public_recipe revision user", "the sitemap and the feed name public recipes"),
         ("Diets", "user", "who set an override"),
         ("Favourites", "recipe", "an undone change passes over recipes that were erased since"),
         ("History", "recipe user", "views of recipes and accounts that were erased since are passed over"),
@@ -78,6 +80,7 @@ struct TableTests {
         ("Moderation", "revision user", "what was submitted, and by whom"),
         ("Planning", "recipe", "a recipe may have been erased since"),
         ("Shopping", "ingredient recipe", "names of merged ingredients; a recipe may have been erased since"),
+        ("Notifications", "licence_grant preferences user", "whose licence runs out, and whose digest is due"),
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
             "Photos", "bug_report draft draft_media profile public_recipe revision revision_media submission",

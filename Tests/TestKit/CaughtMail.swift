@@ -42,6 +42,11 @@ extension TestSite {
         return String(link.dropFirst(site.configuration.baseURL.count))
     }
 
+    /// The address to which mail programs of a person post to turn emails off.
+    func unsubscribePath(_ topic: MailTopic, _ person: Person) -> String {
+        String(site.mailer.unsubscribeLink(topic, user: person.id).dropFirst(site.configuration.baseURL.count))
+    }
+
     struct NoMail: Error { let count: Int }
 }
 

@@ -105,7 +105,7 @@ extension TestSite {
     /// Gives a person a publishing licence for a year from now.
     func license(_ person: Person) throws {
         let now = now
-        try write {
+        _ = try write {
             try LicenceStore($0).grant(
                 user: person.id, until: now + 365 * TestClock.day, note: "", by: Person.ada.viewer.actor, now: now)
         }

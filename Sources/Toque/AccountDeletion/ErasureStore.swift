@@ -44,8 +44,6 @@ struct ErasureStore {
     private func erase(_ recipe: Int, but kept: Int?) throws {
         if kept == nil { try PublicRecipeStore(db).remove(recipe) }
         try db.run(
-            "DELETE FROM notification WHERE decision_id IN (SELECT id FROM decision WHERE recipe_id = \(recipe))")
-        try db.run(
             """
             DELETE FROM decision WHERE recipe_id = \(recipe)
                 AND NOT (revision_id IS \(kept) AND kind IN ('approve', 'import'))

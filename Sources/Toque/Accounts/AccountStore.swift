@@ -194,13 +194,18 @@ struct AccountStore {
             .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)
     }
 
-    /// Suspends until a time in UTC milliseconds, or ends a suspension with `nil`; returns `false` if there is none to
-    /// end. Throws a conflict for admins.
+    /// Suspends until a time in UTC milliseconds, or ends a suspension with `nil`; returns `false` if that changes
+    /// nothing. Throws a conflict for admins.
     func suspend(until: Int?, reason: String, user: Int, by actor: Actor, now: Int) throws -> Bool {
         guard let role = try role(user) else { throw SiteError.notFound }
         if role == .admin, until != nil { throw SiteError.conflict(.lastAdmin) }
         let old: Int? = try db.value("SELECT suspended_until FROM user WHERE id = \(user)")
         if old == nil, until == nil { return false }
+        if try db.exists(
+            "SELECT 1 FROM user WHERE id = \(user) AND suspended_until = \(until) AND suspension_reason = \(reason)")
+        {
+            return false
+        }
         try db.run(
             "UPDATE user SET suspended_until = \(until), suspension_reason = \(reason) WHERE id = \(user)")
         try AuditStore(db).append(

@@ -12,7 +12,9 @@ struct LicenceStore {
         try db.value("SELECT \(sql: AccountSQL.licensedUntil("\(user)", now: now))")
     }
 
-    func grant(user: Int, until: Int, note: String, by actor: Actor, now: Int) throws {
+    /// Returns the number of the grant.
+    @discardableResult
+    func grant(user: Int, until: Int, note: String, by actor: Actor, now: Int) throws -> Int {
         guard try db.exists("SELECT 1 FROM user WHERE id = \(user)") else { throw SiteError.notFound }
         let old = try activeUntil(user: user, now: now)
         try db.run(
@@ -20,10 +22,12 @@ struct LicenceStore {
             INSERT INTO licence_grant (user_id, until, note, granted_by, granted_at)
             VALUES (\(user), \(until), \(note), \(actor.id), \(now))
             """)
+        let id = db.lastInsertID
         try AuditStore(db).append(
             .init(
                 action: "licence-grant", object: .user, id: user, from: old.map(String.init) ?? "",
                 to: String(until), detail: note), by: actor, at: now)
+        return id
     }
 
     /// Revokes every active grant; `false` if there is none.

@@ -1,5 +1,5 @@
-// The background thread: derives recipes, previews catalogue changes, makes archives and videos, erases accounts,
-// deletes expired data.
+// The background thread: derives recipes, previews catalogue changes, announces ends of licences, sends digests, makes
+// archives and videos, erases accounts, deletes expired data.
 
 import Archive
 import Database
@@ -16,6 +16,7 @@ final class BackgroundWorker: Sendable {
     private let writer: Writer
     private let catalogue: CatalogueCache
     private let popular: PopularRecipes
+    private let mailer: Mailer
     private let clock: @Sendable () -> Int
     private let wakeSignal: WakeSignal
     private let stopped = Mutex(false)
@@ -28,12 +29,13 @@ final class BackgroundWorker: Sendable {
 
     init(
         settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, popular: PopularRecipes,
-        wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
+        mailer: Mailer, wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
     ) throws {
         self.settings = settings
         self.wakeSignal = wakeSignal
         self.catalogue = catalogue
         self.popular = popular
+        self.mailer = mailer
         self.writer = writer
         self.clock = clock
         try FileManager.default.createDirectory(
@@ -72,7 +74,7 @@ final class BackgroundWorker: Sendable {
     func work() {
         for (name, task) in [
             ("deriving diets", derive), ("popular recipes", countPopular), ("previewing changes", previewChanges),
-            ("videos", makeVideos),
+            ("notifications", notify), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
@@ -92,6 +94,11 @@ final class BackgroundWorker: Sendable {
         }
         try popular.count(Connection(path: settings.databasePath, mode: .readOnly), now: now)
         lastCount.withLock { $0 = now }
+    }
+
+    private func notify() throws {
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
+        try NotificationWork(writer: writer, reader: reader, mailer: mailer).run(now: clock()) { isStopping }
     }
 
     /// Without ffmpeg, videos that were uploaded earlier wait.

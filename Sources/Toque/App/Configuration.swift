@@ -63,6 +63,8 @@ public struct Configuration: Sendable {
     public var hstsSeconds = 31_536_000
     /// Whether that includes every subdomain of the site's name.
     public var hstsSubdomains = false
+    /// Where to report security problems, as `mailto:` or `https:`.
+    var securityContact: String?
     var trustedProxies = TrustedProxies()
     /// ffmpeg, if the machine has it; without it steps have only photos.
     var video = VideoTools.installed
@@ -102,7 +104,7 @@ public struct Configuration: Sendable {
     var site: SiteConfiguration {
         SiteConfiguration(
             data: data, baseURL: baseURL, trustedProxies: trustedProxies, hasMailServer: smtp != nil,
-            requiresTwoStep: requiresTwoStep, video: video)
+            requiresTwoStep: requiresTwoStep, securityContact: securityContact, video: video)
     }
 
     /// The address of the server that listens on a port.
@@ -150,9 +152,23 @@ public struct Configuration: Sendable {
         guard isSecure || certificate == nil else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with https:// where TOQUE_TLS_CERT is set")
         }
+        securityContact = try Self.contact(values["TOQUE_SECURITY_CONTACT"])
         try readMail(values)
         providers = try ProviderSettings.read(values)
         importTestHost = try Self.testHost(values["TOQUE_IMPORT_TEST_HOST"])
+    }
+
+    /// Accepts an email address, or an address that begins with `mailto:` or `https://`.
+    private static func contact(_ text: String?) throws -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        if let address = MailAddress(text.dropping(prefix: "mailto:").map { String($0) } ?? text) {
+            return "mailto:\(address.text)"
+        }
+        let isPlain = text.utf8.allSatisfy { (33...126).contains($0) }
+        guard isPlain, text.hasPrefix(bytes: "https://"), text.utf8.count > "https://".utf8.count else {
+            throw Invalid(description: "TOQUE_SECURITY_CONTACT has to be an email address, or start with https://")
+        }
+        return text
     }
 
     /// Accepts only `http://127.0.0.1:PORT`, without a path.

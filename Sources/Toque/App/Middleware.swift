@@ -140,7 +140,9 @@ enum Middleware {
 
     /// Refuses changes sent from pages of other sites (Fetch Metadata, then Origin).
     @Sendable static func refuseCrossSite(_ context: Context, _ next: Next) async throws -> Response {
-        guard context.request.method == .post else { return try await next(context) }
+        guard context.request.method == .post, context.route?.isOneClick != true else {
+            return try await next(context)
+        }
         if let site = context.request.headers["Sec-Fetch-Site"],
             !site.isSame(as: "same-origin"), !site.isSame(as: "none")
         {
@@ -190,7 +192,9 @@ enum Middleware {
 
     /// Reads a posted form and checks its token before any handler sees it.
     @Sendable static func readForm(_ context: Context, _ next: Next) async throws -> Response {
-        guard context.request.method == .post else { return try await next(context) }
+        guard context.request.method == .post, context.route?.isOneClick != true else {
+            return try await next(context)
+        }
         context.form = try await form(context)
         let key = context.viewer?.sessionID ?? context.cookie("visitor")
         guard let key, let token = context.form["csrf"], context.site.isFormToken(token, for: key) else {

@@ -30,6 +30,12 @@ enum Routes {
         Route(.get, .health, .anyone, Health.show),
         Route(.get, .ready, .anyone, Health.ready),
         Route(.get, .metrics, .anyone, Metrics.show),
+        Route(.get, .robots, .anyone, Discovery.robots),
+        Route(.get, .sitemap, .anyone, Discovery.sitemap),
+        Route(.get, .sitemapPart, .anyone, limit: .search, Discovery.sitemapPart),
+        Route(.get, .feed, .anyone, Discovery.feed),
+        Route(.get, .securityContact, .anyone, Discovery.security),
+        Route(.get, .publicDecisions, .anyone, limit: .search, PublicDecisions.show),
         Route(.get, .appearance, .anyone, AppearancePages.show),
         Route(.post, .appearance, .anyone, AppearancePages.save),
 
@@ -140,6 +146,14 @@ enum Routes {
         Route(.post, .clearHistory, .member, History.clear),
         Route(.post, .historySwitch, .member, History.setRecording),
         Route(.post, .undoHistory, .member, History.undo),
+
+        Route(.get, .notifications, .member, Notifications.list),
+        Route(.post, .readNotifications, .account, Notifications.markAllRead),
+        Route(.post, .readNotification, .account, Notifications.markRead),
+        Route(.post, .unreadNotification, .account, Notifications.markUnread),
+        Route(.post, .undoReadNotifications, .account, Notifications.undo),
+        Route(.get, .unsubscribe, .anyone, Unsubscribing.show),
+        Route(.post, .unsubscribe, .anyone, isOneClick: true, Unsubscribing.save),
 
         Route(.get, .pantry, .member, Pantry.list),
         Route(.post, .pantry, .member, limit: .draft, Pantry.add),

@@ -75,8 +75,8 @@ extension Site {
                 writer: writer, delivery: delivery, from: configuration.sender, mailer: mailer, wakeSignal: mailSignal,
                 clock: clock, beforeEach: Self.beforeEachMail),
             try BackgroundWorker(
-                settings: settings, writer: writer, catalogue: catalogue, popular: popular, wakeSignal: wakeSignal,
-                clock: clock),
+                settings: settings, writer: writer, catalogue: catalogue, popular: popular, mailer: mailer,
+                wakeSignal: wakeSignal, clock: clock),
         ]
         self.init(
             settings: settings, writer: writer,

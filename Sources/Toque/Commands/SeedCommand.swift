@@ -22,9 +22,9 @@ enum SeedCommand {
         let now = Site.systemClock()
         _ = try DataFolder.prepare(configuration, now: now)
         let hashed = try HashedPassword(password, cost: configuration.passwordCost)
-        let writer = try Writer(path: configuration.databasePath)
+        let (writer, mailer) = (try Writer(path: configuration.databasePath), Mailer(baseURL: configuration.baseURL))
         defer { writer.close() }
-        try writer.writeNow { try Seed(db: $0, now: now).plant(password: hashed) }
+        try writer.writeNow { try Seed(db: $0, mailer: mailer, now: now).plant(password: hashed) }
         Terminal.print("alice, bob, bella, charlie and ada can log in with the password “\(password)”.")
     }
 }
@@ -32,6 +32,7 @@ enum SeedCommand {
 /// Creates the users and recipes; each state is reached through the same steps as on the site.
 struct Seed {
     let db: Connection
+    let mailer: Mailer
     let now: Int
 
     func plant(password: HashedPassword) throws {
@@ -145,6 +146,6 @@ struct Seed {
         _ = try DecisionStore(db).decide(
             DecisionDraft(
                 kind: kind, submission: open.id, revision: open.revisionID, sha256: open.sha256, base: nil,
-                reasons: reasons, message: message), by: moderator, catalogue: catalogue, now: now)
+                reasons: reasons, message: message), by: moderator, catalogue: catalogue, mailer: mailer, now: now)
     }
 }

@@ -131,7 +131,10 @@ enum UserCommand {
         let now = Site.systemClock()
         guard until > now else { throw CommandLineTool.Usage(description: "\(day) is in the past") }
         try write(configuration) { db in
-            try LicenceStore(db).grant(user: id(name, db), until: until, note: note, by: shell, now: now)
+            let user = try id(name, db)
+            let grant = try LicenceStore(db).grant(user: user, until: until, note: note, by: shell, now: now)
+            try Mailer(baseURL: configuration.baseURL).notify(
+                .licenceGranted(grant, until: until, user: user), by: nil, db: db, now: now)
         }
         Terminal.print("\(name) may publish until the end of \(day).")
     }

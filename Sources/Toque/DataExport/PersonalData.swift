@@ -110,7 +110,7 @@ enum PersonalData {
         ) { "user_id = \($0)" },
         PersonalTable(
             name: "preferences", file: "preferences",
-            columns: ["diets", "allergens", "max_minutes", "goals", "units", "switches"],
+            columns: ["diets", "allergens", "max_minutes", "goals", "units", "switches", "mail_frequency"],
             leftOut: ["user_id": own], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
@@ -248,8 +248,12 @@ enum PersonalData {
             columns: ["recipe_id", "kind", "written", "value", "change_id"], end: .treated
         ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
-            name: "notification", file: "notifications", columns: ["decision_id", "created_at", "seen_at"],
-            leftOut: ["id": "a number", "user_id": own], end: .deleted
+            name: "notification", file: "notifications",
+            columns: ["kind", "subject_id", "titles", "amount", "until", "created_at", "seen_at", "is_on_site"],
+            leftOut: [
+                "id": "a number", "user_id": own, "event": "a name that prevents a second one",
+                "awaits_digest": "whether an email waits",
+            ], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
             name: "audit", file: "log",

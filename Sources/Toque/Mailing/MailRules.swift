@@ -23,10 +23,28 @@ enum MailKind: String, CaseIterable, Sendable {
     case accountEvent = "account-event"
     case bugAnswered = "bug-answered"
     case leaving
+    case decision
     case recipesChanged = "recipes-changed"
+    case licence, suspension, digest
 
-    /// Whether members can turn these emails off.
-    var canBeTurnedOff: Bool { self == .bugAnswered }
+    /// The topic with which members turn these emails off; `nil` for those that always arrive.
+    var topic: MailTopic? {
+        switch self {
+        case .decision: .decision
+        case .recipesChanged: .recipes
+        case .licence: .licence
+        case .bugAnswered: .bug
+        case .digest: .digest
+        case .reset, .confirmEmail, .emailChanged, .accountEvent, .leaving, .suspension: nil
+        }
+    }
+}
+
+/// What members can unsubscribe from; the raw value is part of the links that do it.
+enum MailTopic: String, CaseIterable, Sendable {
+    case decision, recipes, licence, bug
+    /// The daily or weekly email about all others.
+    case digest
 }
 
 enum MailState: String, CaseIterable, Sendable {

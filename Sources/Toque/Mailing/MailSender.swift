@@ -125,11 +125,13 @@ final class MailSender: Sendable {
             let language = HeaderText(mail.language),
             let id = MailAddress("\(mail.createdAt).\(mail.id)@\(from.address.domain)")
         else { return nil }
-        let canBeOff = mail.user != nil && MailKind(rawValue: mail.kind)?.canBeTurnedOff == true
+        let unsubscribe = mail.user.flatMap { user in
+            MailKind(rawValue: mail.kind)?.topic.map { mailer.unsubscribeLink($0, user: user) }
+        }
         return Message(
             id: id, from: from, to: to, date: mail.createdAt, subject: subject, language: language,
             text: opened(mail.text), html: opened(mail.html),
-            unsubscribe: canBeOff ? HeaderText(mailer.baseURL + Address.preferences()) : nil)
+            unsubscribe: unsubscribe.flatMap(HeaderText.init))
     }
 }
 

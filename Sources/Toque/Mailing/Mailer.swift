@@ -1,5 +1,6 @@
 // Writes emails and adds them to the outbox, in the transaction of the change that they report.
 
+import Bytes
 import Database
 import Dispatch
 import HTML
@@ -57,12 +58,14 @@ struct Seal: Sendable {
 struct Mailer: Sendable {
     let baseURL: String
     private let key: [UInt8]
+    private let unsubscribeKey: [UInt8]
     private let wakeSignal: WakeSignal
 
     /// `wakeSignal` wakes the sending thread.
     init(baseURL: String, secret: [UInt8], wakeSignal: WakeSignal) {
         self.baseURL = baseURL
         key = HMAC.sha256(key: secret, Array("mail".utf8))
+        unsubscribeKey = HMAC.sha256(key: secret, Array("unsubscribe".utf8))
         self.wakeSignal = wakeSignal
     }
 
@@ -78,7 +81,7 @@ struct Mailer: Sendable {
         let language = recipient.language
         let greeting =
             recipient.username.map { Text.mailHello(language, name: $0) } ?? Text.mailHelloAnybody(language)
-        let canBeOff = kind.canBeTurnedOff && recipient.user != nil
+        let canBeOff = kind.topic != nil && recipient.user != nil
         let footer =
             canBeOff
             ? Text.mailFooterPreferences(language, address: baseURL + Address.preferences(), site: baseURL)
@@ -100,6 +103,26 @@ struct Mailer: Sendable {
     }
 
     func token(of seal: String) -> String { Base64URL.encode(HMAC.sha256(key: key, Array(seal.utf8))) }
+
+    /// The address with which a member's mail program turns a topic off (RFC 8058). It is the same in every email and
+    /// does not expire, because emails may be read years later.
+    func unsubscribeLink(_ topic: MailTopic, user: Int) -> String {
+        baseURL + Address.unsubscribe("\(user)-\(topic.rawValue)-\(unsubscribeMark(topic, user: user))")
+    }
+
+    /// The member and topic of such an address; `nil` if the site did not make its token.
+    func subscription(token: String) -> (user: Int, topic: MailTopic)? {
+        // The last part may contain hyphens.
+        let parts = token.split(bytes: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let user = Int(parts[0]), let topic = MailTopic(rawValue: String(parts[1])),
+            constantTimeEqual(Array(parts[2].utf8), Array(unsubscribeMark(topic, user: user).utf8))
+        else { return nil }
+        return (user, topic)
+    }
+
+    private func unsubscribeMark(_ topic: MailTopic, user: Int) -> String {
+        Base64URL.encode(HMAC.sha256(key: unsubscribeKey, Array("\(user)|\(topic.rawValue)".utf8)))
+    }
 }
 
 extension Site {

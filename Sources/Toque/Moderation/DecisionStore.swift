@@ -1,8 +1,10 @@
 // Stores decisions: exactly one per submission, about the revision that the moderator read, in one transaction with all
 // its effects.
 
+import Bytes
 import Database
 import Food
+import Texts
 
 /// A decision as a moderator submitted it.
 struct DecisionDraft: Sendable {
@@ -19,6 +21,29 @@ struct DecisionDraft: Sendable {
     let message: String
 }
 
+extension DecisionDraft {
+    /// What tells the author of the decision with this number.
+    func notification(_ id: Int, _ submission: Submission) -> NotificationEvent {
+        let kind: NotificationKind =
+            switch self.kind {
+            case .approve: .approved
+            case .requestChanges: .changesRequested
+            case .reject: .rejected
+            }
+        let (reasons, message) = (reasons, message)
+        return NotificationEvent(
+            kind: kind, user: submission.authorID, name: "decision-\(id)",
+            subject: NotificationSubject(number: submission.recipeID, titles: [submission.title]),
+            paragraphs: { language in
+                let named = reasons.compactMap { Text.dynamic("reason.\($0.rawValue)", language) }
+                return
+                    (named.isEmpty
+                    ? [] : [Text.notificationReasons(language, reasons: named.joined(separator: ", "))])
+                    + message.split(bytes: "\n").map { String($0) }
+            })
+    }
+}
+
 /// The outcome of a submitted decision.
 enum DecisionOutcome: Sendable {
     case decided(Int)
@@ -33,8 +58,9 @@ struct DecisionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    func decide(_ draft: DecisionDraft, by moderator: Viewer, catalogue: Catalogue, now: Int) throws -> DecisionOutcome
-    {
+    func decide(
+        _ draft: DecisionDraft, by moderator: Viewer, catalogue: Catalogue, mailer: Mailer, now: Int
+    ) throws -> DecisionOutcome {
         guard let submission = try SubmissionStore(db).submission(draft.submission) else { throw SiteError.notFound }
         guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
         guard submission.state == .queued, submission.revisionID == draft.revision,
@@ -56,11 +82,7 @@ struct DecisionStore {
         guard changed == 1 else { throw SiteError.conflict(.notInQueue) }
         if draft.kind == .approve { try publish(submission, by: moderator, catalogue, now: now) }
         try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")
-        try db.run(
-            """
-            INSERT INTO notification (user_id, decision_id, created_at)
-            VALUES (\(submission.authorID), \(id), \(now))
-            """)
+        try mailer.notify(draft.notification(id, submission), by: moderator.id, db: db, now: now)
         try AuditStore(db).append(
             .init(
                 action: draft.kind.rawValue, object: .submission, id: submission.id, from: "queued",

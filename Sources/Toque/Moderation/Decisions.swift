@@ -30,7 +30,8 @@ enum Decisions {
         }
         let draft = form.draft(submission: id)
         let outcome = try await site.writer.write { db in
-            try DecisionStore(db).decide(draft, by: viewer, catalogue: site.catalogue.inside(db), now: now)
+            try DecisionStore(db).decide(
+                draft, by: viewer, catalogue: site.catalogue.inside(db), mailer: site.mailer, now: now)
         }
         switch outcome {
         case .decided: break

@@ -10,7 +10,7 @@ enum SubmissionState: String, Sendable {
 }
 
 /// The possible decisions of a moderator.
-enum DecisionKind: String, Sendable {
+enum DecisionKind: String, CaseIterable, Sendable {
     case approve, reject
     case requestChanges = "request-changes"
 

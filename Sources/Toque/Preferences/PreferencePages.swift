@@ -23,6 +23,7 @@ enum PreferencePages {
         let likes = LikesForm(context.form)
         var errors = FieldErrors()
         let liked = likes.checked(try context.site.catalogue.current(context.reader), context.language, &errors)
+        habits.check(context.language, &errors)
         errors = try await save(taste, context, errors) { db, preferences, user in
             habits.apply(to: &preferences)
             try AccountStore(db).setAppearance(appearance, user: user)
@@ -87,7 +88,7 @@ enum PreferencePages {
                 Choice(
                     value: $0.rawValue, label: Text.dynamic("switch." + $0.rawValue, language) ?? "",
                     isChosen: habits.switches.contains($0.rawValue))
-            })
+            }, notifications: NotificationFields(habits, errors, language))
     }
 
     private static func welcomePage(_ context: Context, _ taste: TasteForm, _ errors: FieldErrors) -> WelcomePage {
@@ -117,6 +118,39 @@ struct PreferencesPage {
     let appearance: AppearanceFields
     let units: [Choice]
     let switches: [Choice]
+    let notifications: NotificationFields
+}
+
+/// The fields of what members are notified of, and where.
+struct NotificationFields {
+    struct Topic {
+        let label: String
+        let site: Choice
+        let mail: Choice
+    }
+
+    let topics: [Topic]
+    let frequency: Field
+
+    init(_ form: HabitsForm, _ errors: FieldErrors, _ language: Language) {
+        func choice(_ name: Switch, _ label: String) -> Choice {
+            Choice(value: name.rawValue, label: label, isChosen: form.notifications.contains(name.rawValue))
+        }
+        topics = NotificationSwitches.all.map {
+            Topic(
+                label: Text.dynamic("notifications.topic.\($0.topic.rawValue)", language) ?? "",
+                site: choice($0.site, Text.notificationsOnSite(language)),
+                mail: choice($0.mail, Text.notificationsByMail(language)))
+        }
+        var frequency = Field(
+            name: "mail_frequency", label: Text.notificationsFrequency(language), value: form.mailFrequency,
+            error: errors["mail_frequency"])
+        frequency.help = Text.notificationsFrequencyHelp(language)
+        frequency.choices = PreferencePages.choices(
+            MailFrequency.self, "notifications.frequency.",
+            [form.mailFrequency.isEmpty ? MailFrequency.immediately.rawValue : form.mailFrequency], language)
+        self.frequency = frequency
+    }
 }
 
 struct WelcomePage {

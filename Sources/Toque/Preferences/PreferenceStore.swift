@@ -10,10 +10,13 @@ struct PreferenceStore {
 
     /// All preferences of a user, or the defaults.
     func preferences(of user: Int) throws -> Preferences {
-        try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
+        try db.first(
+            "SELECT diets, allergens, units, switches, mail_frequency FROM preferences WHERE user_id = \(user)"
+        ) { row in
             Preferences(
                 defaultFilters: Self.defaultFilters(diets: row[0], allergens: row[1]),
-                units: UnitSystem(rawValue: row[2]) ?? .written, switches: Self.switches(row[3]))
+                units: UnitSystem(rawValue: row[2]) ?? .written, switches: Self.switches(row[3]),
+                mailFrequency: MailFrequency(rawValue: row[4]) ?? .immediately)
         } ?? Preferences()
     }
 
@@ -67,10 +70,11 @@ struct PreferenceStore {
         let (filters, units) = (preferences.defaultFilters, preferences.units.rawValue)
         try db.run(
             """
-            INSERT INTO preferences (user_id, diets, allergens, goals, units, switches)
-            VALUES (\(user), \(filters.dietBits), \(filters.allergenBits), 0, \(units), \(differing))
+            INSERT INTO preferences (user_id, diets, allergens, goals, units, switches, mail_frequency)
+            VALUES (\(user), \(filters.dietBits), \(filters.allergenBits), 0, \(units), \(differing),
+                \(preferences.mailFrequency.rawValue))
             ON CONFLICT (user_id) DO UPDATE SET diets = \(filters.dietBits), allergens = \(filters.allergenBits),
-                units = \(units), switches = \(differing)
+                units = \(units), switches = \(differing), mail_frequency = excluded.mail_frequency
             """)
     }
 

@@ -97,14 +97,21 @@ struct LikesForm {
     }
 }
 
-/// The other part: language, theme, units and switches.
+/// The other part: language, theme, units, switches and notifications.
 struct HabitsForm {
     var language: String
     var units: String
     var theme: String
     var switches: Set<String>
+    var notifications: Set<String>
+    var mailFrequency: String
+    /// Whether the form has the part of notifications. A program that sends only diets must not silence everything.
+    private let hasNotifications: Bool
 
     init(_ form: Form) {
+        notifications = Set(Switch.ofNotifications.map(\.rawValue).filter { form[$0] != nil })
+        mailFrequency = form["mail_frequency"] ?? ""
+        hasNotifications = !notifications.isEmpty || form["notifications"] != nil
         language = form["language"] ?? ""
         units = form["units"] ?? ""
         theme = form["theme"] ?? ""
@@ -116,10 +123,24 @@ struct HabitsForm {
         units = preferences.units.rawValue
         theme = appearance.theme.rawValue
         switches = Set(preferences.switches.map(\.rawValue))
+        notifications = switches
+        mailFrequency = preferences.mailFrequency.rawValue
+        hasNotifications = true
+    }
+
+    func check(_ language: Language, _ errors: inout FieldErrors) {
+        if !mailFrequency.isEmpty, MailFrequency(rawValue: mailFrequency) == nil {
+            errors.add("mail_frequency", Text.preferencesUnknown(language, names: mailFrequency.cut(to: 40)))
+        }
     }
 
     /// Applies valid units and the offered switches; everything else keeps its value.
     func apply(to preferences: inout Preferences) {
+        if let frequency = MailFrequency(rawValue: mailFrequency) { preferences.mailFrequency = frequency }
+        if hasNotifications {
+            preferences.switches.subtract(Switch.ofNotifications)
+            preferences.switches.formUnion(Switch.ofNotifications.filter { notifications.contains($0.rawValue) })
+        }
         if let units = UnitSystem(rawValue: units) { preferences.units = units }
         preferences.switches.subtract(Switch.offered)
         preferences.switches.formUnion(Switch.offered.filter { switches.contains($0.rawValue) })

@@ -20,6 +20,8 @@ struct Layout {
     let menu: [MenuGroup]
     let settings: [MenuItem]
     let viewer: Viewer?
+    /// `nil` for visitors, and for members whose account waits for deletion.
+    let bell: Bell?
     let done: String?
     /// The button after the outcome, such as “Undo”.
     let doneButton: DoneButton?
@@ -33,6 +35,23 @@ struct Layout {
     let isListed: Bool
     /// The preview that other sites show when somebody shares the page.
     var card: SharedCard?
+}
+
+/// The link to the notifications, with the number of unread ones.
+struct Bell {
+    let unread: Int
+    /// Read out instead of the icon and the number.
+    let label: String
+    /// The number beside the icon, of at most three characters; `nil` for none.
+    let number: String?
+
+    init(unread: Int, _ language: Language) {
+        self.unread = unread
+        label =
+            unread == 0
+            ? Text.notificationsTitle(language) : Text.notificationsBell(language, count: unread)
+        number = unread == 0 ? nil : unread > 99 ? "99+" : String(unread)
+    }
 }
 
 /// A preview of a shared link (Open Graph).
@@ -141,6 +160,7 @@ extension Context {
             favicon: site.assets.address("favicon.svg"), menu: Menu.groups(viewer, section: section, language),
             settings: Menu.settings(route?.address, language),
             viewer: viewer,
+            bell: viewer.flatMap { $0.isBeingDeleted ? nil : Bell(unread: $0.unread, language) },
             done: outcome.flatMap { Text.dynamic("done." + $0.key, language) },
             doneButton: viewer == nil ? nil : outcome.flatMap { DoneButton($0, self) },
             hearts: HeartsForm(self),

@@ -32,11 +32,11 @@ struct DoneButton {
         "folder-created": .deleteFavouriteFolder, "folder-renamed": .undoFavourites, "folder-deleted": .undoFavourites,
         "history-removed": .undoHistory, "history-cleared": .undoHistory,
         "pantry-added": .undoPantry, "pantry-saved": .undoPantry, "pantry-deleted": .undoPantry,
-        "pantry-cooked": .undoPantry,
         "shopping-added": .undoShopping, "shopping-deleted": .undoShopping, "shopping-cleared": .undoShopping,
         "shopping-bought": .undoShopping, "shopping-ticked": .untickShoppingItem,
         "shopping-unticked": .tickShoppingItem,
         "plan-added": .undoPlan, "plan-saved": .undoPlan, "plan-deleted": .undoPlan,
+        "pantry-cooked": .undoPantry, "notifications-read": .undoReadNotifications,
     ]
 
     let action: String

@@ -18,17 +18,21 @@ struct Route: Sendable {
     let limit: RateLimit?
     /// The number of fields that its form may have beyond the general limit.
     let moreFields: Int
+    /// Whether mail programs post to it (RFC 8058): without session, token of the form or origin. Its address contains
+    /// what replaces them.
+    let isOneClick: Bool
     let handler: Handler
 
     init(
         _ method: Method, _ address: Address, _ access: Access, recent: Bool = false, keeps: [String] = [],
-        limit: RateLimit? = nil, moreFields: Int = 0, _ handler: @escaping Handler
+        limit: RateLimit? = nil, moreFields: Int = 0, isOneClick: Bool = false, _ handler: @escaping Handler
     ) {
         self.method = method
         self.address = address
         self.access = access
         self.limit = limit
         self.moreFields = moreFields
+        self.isOneClick = isOneClick
         isRecent = recent
         self.keeps = keeps
         self.handler = handler

@@ -21,6 +21,8 @@ struct Viewer: Sendable {
     var hasShortPassword = false
     /// Whether the account will be deleted: nothing is open but cancelling that.
     var isBeingDeleted = false
+    /// The number of notifications that the user has not read.
+    var unread = 0
     var session = ViewerSession()
     /// The name to show instead of the username.
     var displayName: String?

@@ -29,7 +29,9 @@ import Testing
         "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(2, .alice),
         "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
-        "/appearance": Budget(0),
+        "/appearance": Budget(0), "/robots.txt": Budget(0), "/sitemap.xml": Budget(1),
+        "/sitemaps/:part.xml": Budget(1), "/feed.atom": Budget(1), "/.well-known/security.txt": Budget(0),
+        "/moderation/decisions": Budget(2),
         "/welcome": Budget(4, .charlie), "/settings/preferences": Budget(5, .charlie),
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
         "/recipes/import": Budget(1, .alice), "/recipes/import/:import": Budget(5, .alice),
@@ -74,6 +76,7 @@ import Testing
         "/shopping/events": Budget(1, .alice), "/shopping/shared/:token": Budget(7),
         "/shopping/shared/:token/events": Budget(1),
         "/plan": Budget(11, .alice), "/plan/entries/:entry": Budget(3, .alice), "/plan/feed/:token.ics": Budget(3),
+        "/notifications": Budget(3, .alice), "/unsubscribe/:token": Budget(1),
         "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
         "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
@@ -154,6 +157,8 @@ import Testing
                     username: "member\(number)", email: "member\(number)@example.org", password: nil, role: .member,
                     now: now)
                 try site.site.mailer.tell(.passwordChanged, user: Person.alice.id, db: db, now: now)
+                try site.site.mailer.notify(
+                    .licenceRevoked(user: Person.alice.id, at: now + number), by: nil, db: db, now: now)
             }
         }
         for number in 0..<rows {
@@ -272,7 +277,9 @@ import Testing
             "/sign-in/:token": "/sign-in/\(token)", "/admin/users/:user": "/admin/users/1",
             "/admin/users/:user/delete": "/admin/users/1/delete",
             "/settings/delete/confirm": "/settings/delete/confirm?recipes=keep",
-            "/reset/:token": "/reset/reset", "/auth/:provider/callback": "/auth/test/callback",
+            "/unsubscribe/:token": site.unsubscribePath(.decision, .alice),
+            "/sitemaps/:part.xml": "/sitemaps/1.xml", "/reset/:token": "/reset/reset",
+            "/auth/:provider/callback": "/auth/test/callback",
             "/confirm-email/:token": "/confirm-email/email",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",

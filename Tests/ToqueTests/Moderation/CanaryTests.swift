@@ -69,7 +69,8 @@ enum UnapprovedState: String, CaseIterable, Sendable {
             "/recipes/\(recipe)/delete", "/my/recipes", "/my/recipes?deleted=1", "/moderation",
             "/moderation/submissions/1", "/moderation/submissions/2", "/search/suggest?q=quaz",
             "/search/suggest?q=mofl",
-            "/ingredients/suggest?q=mofl", "/settings/licence",
+            "/ingredients/suggest?q=mofl", "/settings/licence", "/feed.atom", "/sitemap.xml", "/sitemaps/1.xml",
+            "/sitemaps/pages.xml", "/robots.txt", "/moderation/decisions", "/notifications",
         ] + words.values.map { "/search/suggest?q=\($0.dropLast())" }
     }
 

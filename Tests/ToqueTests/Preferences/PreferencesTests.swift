@@ -18,10 +18,7 @@ import Words
         ("language", "ru"), ("units", "us"), ("theme", "dark"), ("sounds", "on"), ("low_data", "on"),
     ]
     /// Fields that old links and programs may still send, without any effect.
-    static let withoutEffect = [
-        ("gestures", "on"), ("device_favourites", "on"), ("notify_decision_site", "on"),
-        ("notify_decision_mail", "on"), ("notify_bug_site", "on"),
-    ]
+    static let withoutEffect = [("gestures", "on"), ("device_favourites", "on")]
 
     private func appearance(_ site: TestSite, _ person: Person = .charlie) throws -> Appearance {
         try site.read { try AccountStore($0).appearance(person.id) }
@@ -75,7 +72,7 @@ import Words
         try site.run(
             """
             INSERT INTO preferences (user_id, diets, allergens, max_minutes, goals, units, switches)
-            VALUES (\(Person.charlie.id), 0, 0, 30, 5, 'us', \(Switch.gestures.bit | Switch.decisionOnSite.bit))
+            VALUES (\(Person.charlie.id), 0, 0, 30, 5, 'us', \(Switch.gestures.bit))
             """)
         let names = Set(Self.withoutEffect.map(\.0))
         for address in ["/settings/preferences", "/welcome"] {
@@ -85,7 +82,7 @@ import Words
         }
         #expect(try preferences(site).defaultFilters.freeFrom == [.peanuts])
         let stored = try preferences(site).switches
-        #expect(stored.contains(.gestures) && !stored.contains(.decisionOnSite) && !stored.contains(.deviceFavourites))
+        #expect(stored.contains(.gestures) && !stored.contains(.deviceFavourites))
     }
 
     @Test func `dislikes, time and goals are saved, shown and refused where they are wrong`() async throws {

@@ -70,6 +70,9 @@ struct RightsSite {
         let photos: [(id: String, revision: Int)]
     }
 
+    /// When Alice read one of her notifications.
+    private static let readAt = TestClock.start
+
     /// A video in both recipes.
     static let video = "video-of-alice"
 
@@ -139,6 +142,10 @@ struct RightsSite {
         try await site.client(.ada).post("/admin/ingredients/carrot", [("density", "0.5")]).expect(.seeOther)
         _ = try await site.draftRecipes("take-down", [2])
         try site.run("UPDATE user SET email_confirmed_at = \(now) WHERE id <> \(una)")
+        try site.write { db in
+            try site.site.mailer.notify(.licenceRevoked(user: 1, at: now), by: nil, db: db, now: now)
+            try db.run("UPDATE notification SET seen_at = \(Self.readAt) WHERE kind = 'licence-revoked'")
+        }
         site.site.backgroundWorker.work()
         try copy(site)
         let photos = try site.read {
@@ -158,6 +165,7 @@ struct RightsSite {
             "change": "1", "proposal": "1", "kind": "category", "term": "soup", "unit": "cup",
             "folder": "1", "step": "2", "item": "1", "entry": "1",
             "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
+            "notification": "1", "part": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -199,6 +207,8 @@ struct RightsSite {
             let ending = segment.drop { $0 != "." }
             if let value = other[name] { return value + ending }
             if name == "token", route.address == .emailToken { return Self.emailLink }
+            if name == "token", route.address == .unsubscribe { return String(unsubscribeToken) }
+            if name == "step", route.address == .undoReadNotifications { return String(Self.readAt) }
             if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
             if name == "photo", route.address == .videoState { return Self.video }
             if name == "step", route.address == .undoHistory { return "3" }
@@ -226,6 +236,8 @@ struct RightsSite {
         default: return Self.forms[route.address] ?? []
         }
     }
+
+    private var unsubscribeToken: Substring { site.unsubscribePath(.decision, .alice).dropFirst("/unsubscribe/".count) }
 
     private var submission: Int { ids["submission"].flatMap { Int($0) } ?? 0 }
 

@@ -28,6 +28,12 @@ enum RightsTable {
         GET /healthz | 200 200 200 200 200 200 200 200
         GET /readyz | 200 200 200 200 200 200 200 200
         GET /metrics | 200 200 200 200 200 200 200 200
+        GET /robots.txt | 200 200 200 200 200 200 200 200
+        GET /sitemap.xml | 200 200 200 200 200 200 200 200
+        GET /sitemaps/:part.xml | 200 200 200 200 200 200 200 200
+        GET /feed.atom | 200 200 200 200 200 200 200 200
+        GET /.well-known/security.txt | 200 200 200 200 200 200 200 200
+        GET /moderation/decisions | 200 200 200 200 200 200 200 200
         GET /appearance | 200 200 200 200 200 200 200 200
         POST /appearance | 303 303 303 303 303 303 303 303
         GET /register | 200 303 303 303 303 303 303 303
@@ -70,6 +76,13 @@ enum RightsTable {
         POST /history/clear | login 303 303 303 303 303 403 303
         POST /history/switch | login 303 303 303 303 303 403 303
         POST /history/undo/:step | login 404 303 404 404 404 403 404
+        GET /notifications | login 200 200 200 200 200 200 200
+        POST /notifications/read | login 303 303 303 303 303 303 303
+        POST /notifications/:notification/read | login 404 303 404 404 404 303 404
+        POST /notifications/:notification/unread | login 404 303 404 404 404 303 404
+        POST /notifications/undo/:step | login 404 303 404 404 404 303 404
+        GET /unsubscribe/:token | 200 200 200 200 200 200 200 200
+        POST /unsubscribe/:token | 200 200 200 200 200 200 200 200
         GET /pantry | login 200 200 200 200 200 200 200
         POST /pantry | login 303 303 303 303 303 403 303
         GET /pantry/:item | login 404 200 404 404 404 200 404

@@ -53,7 +53,7 @@ enum BugAdmin {
             let saved = try await context.site.writer.write { db in
                 let saved = try BugStore(db).decide(decision, bug.id, version: version, by: admin.actor, now: now)
                 if let saved, saved.state != bug.state || saved.answer != bug.answer {
-                    try mailer.tellReporter(of: saved, db: db, now: now)
+                    try mailer.tellReporter(of: saved, by: admin.id, db: db, now: now)
                 }
                 return saved
             }

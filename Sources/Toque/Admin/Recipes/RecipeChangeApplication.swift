@@ -1,4 +1,4 @@
-// Applies a confirmed change of recipes in one transaction: one audit row per recipe, one email per author.
+// Applies a confirmed change of recipes in one transaction: one audit row per recipe, one notification per author.
 
 import Database
 import Food
@@ -34,7 +34,8 @@ struct RecipeChangeApplication {
         }
         for (author, recipes) in done.sorted(by: { $0.key < $1.key }) {
             try mailer.tellAuthor(
-                author, of: change, recipes, titles, values: Set(doable.map(\.value)), catalogue, db: db, now: now)
+                author, of: change, recipes, titles, values: Set(doable.map(\.value)), catalogue, by: admin.id,
+                db: db, now: now)
         }
         return doable.count
     }
@@ -85,28 +86,41 @@ extension Mailer {
     /// The most titles that one email names; further recipes are only counted.
     private static let titles = 20
 
-    /// Sends one email per author, however many recipes the change affects. An unconfirmed address may be a stranger's;
-    /// the owner of the account reads the reason on the recipe's page.
+    /// Notifies an author once, however many recipes the change affects.
     func tellAuthor(
         _ author: Int, of change: RecipeChange, _ recipes: [Int], _ titles: [Int: String], values: Set<String?>,
-        _ catalogue: Catalogue, db: Connection, now: Int
+        _ catalogue: Catalogue, by admin: Int, db: Connection, now: Int
     ) throws {
-        guard try AccountStore(db).isEmailConfirmed(user: author),
-            let recipient = try AccountStore(db).recipient(author)
-        else { return }
-        let language = recipient.language
         let names = recipes.prefix(Self.titles).compactMap { titles[$0] }
-        let more = recipes.count - names.count
-        try queue(
-            .recipesChanged, to: recipient, title: Text.mailRecipes(language, count: recipes.count),
-            paragraphs: [
-                Text.mailRecipesAction(language, action: change.action.label(values, catalogue, language)),
-                Text.recipeChangeReason(language, reason: change.reason.told(language)),
-                (names.map { "“\($0)”" } + (more > 0 ? [Text.mailRecipesMore(language, count: more)] : []))
-                    .joined(separator: ", "),
-            ],
-            link: MailLink(label: Text.mailRecipesLink(language), address: baseURL + Address.myRecipes()), db: db,
-            now: now)
+        let (count, more) = (recipes.count, recipes.count - names.count)
+        // The page of a deleted recipe is closed; the list of the author's recipes has it.
+        let isOne = count == 1 && change.action != .delete
+        let subject = NotificationSubject(
+            number: isOne ? recipes.first : nil, titles: Array(names.prefix(NotificationSubject.titles)), amount: count)
+        let event = NotificationEvent(
+            kind: change.action.notification, user: author, name: "change-\(change.id)-\(author)", subject: subject,
+            mailTitle: { Text.mailRecipes($0, count: count) },
+            paragraphs: { language in
+                [
+                    Text.mailRecipesAction(language, action: change.action.label(values, catalogue, language)),
+                    Text.recipeChangeReason(language, reason: change.reason.told(language)),
+                    (names.map { Text.notificationQuoted(language, title: $0) }
+                        + (more > 0 ? [Text.mailRecipesMore(language, count: more)] : [])).joined(separator: ", "),
+                ]
+            })
+        try notify(event, by: admin, db: db, now: now)
+    }
+}
+
+extension RecipeAction {
+    fileprivate var notification: NotificationKind {
+        switch self {
+        case .category, .cuisine: .recipesFiled
+        case .takeDown: .recipesTakenDown
+        case .putBack: .recipesPublishedAgain
+        case .delete: .recipesDeleted
+        case .restore: .recipesRestored
+        }
     }
 }
 

@@ -33,16 +33,21 @@ enum Users {
                 context, problem: .init(user: id, field: .licence, message: Text.usersUntilWrong(context.language)))
         }
         guard note.length <= noteLength else { return try page(context, problem: tooLong(.note, id, context)) }
-        try await context.site.writer.write {
-            try LicenceStore($0).grant(user: id, until: until, note: note, by: admin.actor, now: now)
+        let mailer = context.site.mailer
+        try await context.site.writer.write { db in
+            let grant = try LicenceStore(db).grant(user: id, until: until, note: note, by: admin.actor, now: now)
+            try mailer.notify(.licenceGranted(grant, until: until, user: id), by: admin.id, db: db, now: now)
         }
         return back(context, done: "licence-granted")
     }
 
     static func revokeLicence(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
-        let changed = try await context.site.writer.write {
-            try LicenceStore($0).revoke(user: id, by: admin.actor, now: now)
+        let mailer = context.site.mailer
+        let changed = try await context.site.writer.write { db in
+            guard try LicenceStore(db).revoke(user: id, by: admin.actor, now: now) else { return false }
+            try mailer.notify(.licenceRevoked(user: id, at: now), by: admin.id, db: db, now: now)
+            return true
         }
         return back(context, done: changed ? "licence-revoked" : "nothing-changed")
     }
@@ -58,8 +63,15 @@ enum Users {
         }
         let reason = (context.form["reason"] ?? "").trimmed
         guard reason.length <= noteLength else { return try page(context, problem: tooLong(.reason, id, context)) }
-        let isChanged = try await context.site.writer.write {
-            try AccountStore($0).suspend(until: until, reason: reason, user: id, by: admin.actor, now: now)
+        let mailer = context.site.mailer
+        let isChanged = try await context.site.writer.write { db in
+            let store = AccountStore(db)
+            guard try store.suspend(until: until, reason: reason, user: id, by: admin.actor, now: now) else {
+                return false
+            }
+            try mailer.notify(
+                .suspended(until: until, reason: reason, user: id, at: now), by: admin.id, db: db, now: now)
+            return true
         }
         return back(context, done: !isChanged ? "nothing-changed" : until == nil ? "suspension-ended" : "suspended")
     }

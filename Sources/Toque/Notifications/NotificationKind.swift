@@ -1,0 +1,118 @@
+// The kinds of notifications: the email, the page and the text of each.
+
+import Bytes
+import Texts
+import Words
+
+/// What a member can be notified of; the raw value is in the database and in JSON.
+enum NotificationKind: String, CaseIterable, Sendable {
+    case approved, rejected
+    case changesRequested = "changes-requested"
+    case recipesFiled = "recipes-filed"
+    case recipesTakenDown = "recipes-taken-down"
+    case recipesPublishedAgain = "recipes-published-again"
+    case recipesDeleted = "recipes-deleted"
+    case recipesRestored = "recipes-restored"
+    case licenceGranted = "licence-granted"
+    case licenceEnding = "licence-ending"
+    case licenceEnded = "licence-ended"
+    case licenceRevoked = "licence-revoked"
+    case suspended
+    case suspensionEnded = "suspension-ended"
+    case bugAnswered = "bug-answered"
+
+    /// How each kind is sent and what it says.
+    private var rule: NotificationRule {
+        switch self {
+        case .approved: .init(.decision, .recipe) { Text.notificationApproved($1, title: $0.title) }
+        case .rejected: .init(.decision, .recipe) { Text.notificationRejected($1, title: $0.title) }
+        case .changesRequested: .init(.decision, .recipe) { Text.notificationChangesRequested($1, title: $0.title) }
+        case .recipesFiled: .recipes { Text.notificationFiled($1, count: $0.amount, titles: $0.quoted($1)) }
+        case .recipesTakenDown: .recipes { Text.notificationTakenDown($1, count: $0.amount, titles: $0.quoted($1)) }
+        case .recipesPublishedAgain:
+            .recipes { Text.notificationPublishedAgain($1, count: $0.amount, titles: $0.quoted($1)) }
+        case .recipesDeleted: .recipes { Text.notificationDeleted($1, count: $0.amount, titles: $0.quoted($1)) }
+        case .recipesRestored: .recipes { Text.notificationRestored($1, count: $0.amount, titles: $0.quoted($1)) }
+        case .licenceGranted: .licence { Text.notificationLicenceGranted($1, day: $0.day($1)) }
+        case .licenceEnding: .licence { Text.notificationLicenceEnding($1, day: $0.day($1)) }
+        case .licenceEnded: .licence { Text.notificationLicenceEnded($1, day: $0.day($1)) }
+        case .licenceRevoked: .licence { subject, language in Text.notificationLicenceRevoked(language) }
+        case .suspended: .init(.suspension, .account) { Text.notificationSuspended($1, day: $0.day($1)) }
+        case .suspensionEnded:
+            .init(.suspension, .account) { subject, language in Text.notificationSuspensionEnded(language) }
+        case .bugAnswered: .init(.bugAnswered, .bug) { Text.notificationBugAnswered($1, number: $0.number ?? 0) }
+        }
+    }
+
+    /// The kind of its email.
+    var mail: MailKind { rule.mail }
+
+    /// One sentence without a full stop: the item of the list, and the subject of the email.
+    func text(_ subject: NotificationSubject, _ language: Language) -> String { rule.text(subject, language) }
+
+    /// The page that it leads to.
+    func address(_ subject: NotificationSubject) -> String {
+        switch rule.place {
+        case .recipe: subject.number.map { Address.recipe($0) } ?? Address.myRecipes()
+        case .licence: Address.licence()
+        case .account: Address.account()
+        case .bug: subject.number.map { Address.bug($0) } ?? Address.bugs()
+        }
+    }
+
+    /// What an email adds to the sentence, whatever the event.
+    func explanation(_ language: Language) -> String? {
+        Text.dynamic("notification.explanation.\(rawValue)", language)
+    }
+}
+
+private struct NotificationRule {
+    enum Place { case recipe, licence, account, bug }
+
+    let mail: MailKind
+    let place: Place
+    let text: (NotificationSubject, Language) -> String
+
+    init(_ mail: MailKind, _ place: Place, text: @escaping (NotificationSubject, Language) -> String) {
+        self.mail = mail
+        self.place = place
+        self.text = text
+    }
+
+    static func recipes(_ text: @escaping (NotificationSubject, Language) -> String) -> Self {
+        .init(.recipesChanged, .recipe, text: text)
+    }
+
+    static func licence(_ text: @escaping (NotificationSubject, Language) -> String) -> Self {
+        .init(.licence, .licence, text: text)
+    }
+}
+
+/// What a notification is about: its text and link are made of this in any language.
+struct NotificationSubject: Sendable, Equatable {
+    /// The most titles that are stored.
+    static let titles = 3
+
+    /// The number of a recipe or bug report; `nil` for several recipes.
+    var number: Int?
+    var titles: [String] = []
+    /// How many recipes it is about; more than `titles` if there are many.
+    var amount = 1
+    /// A day, in UTC milliseconds.
+    var until: Int?
+
+    var title: String { titles.first ?? "" }
+
+    func day(_ language: Language) -> String { Dates.day(until ?? 0, language) }
+
+    /// For example “Soup”, “Bread” and others.
+    func quoted(_ language: Language) -> String {
+        let titles = titles.map { Text.notificationQuoted(language, title: $0) }.joined(separator: ", ")
+        return amount > self.titles.count ? Text.notificationAndOthers(language, titles: titles) : titles
+    }
+
+    /// The titles as they are stored, one a line.
+    var storedTitles: String { titles.map { $0.cut(to: 400) }.joined(separator: "\n") }
+
+    static func titles(stored: String) -> [String] { stored.split(bytes: "\n").map { String($0) } }
+}

@@ -1,0 +1,80 @@
+// Tests of the public page of moderation: figures and decisions, without names and texts.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct PublicDecisionsTests {
+    private struct Answer: Decodable {
+        struct Item: Decodable {
+            let kind: String
+            let reasons: [String]
+            let at: String
+            // swift-format-ignore: AlwaysUseLowerCamelCase
+            let waited_seconds: Int
+        }
+
+        struct Percentiles: Decodable { let p50, p90, p99: Int }
+
+        struct Figures: Decodable {
+            let waiting: Int
+            let age: Percentiles?
+            // swift-format-ignore: AlwaysUseLowerCamelCase
+            let time_to_decision: Percentiles?
+            let kinds: [String: Int]
+            let reasons: [String: Int]
+        }
+
+        let total: Int
+        let page: Int
+        let items: [Item]
+        let figures: Figures
+    }
+
+    private let site: TestSite
+
+    init() throws { site = try TestSite() }
+
+    @Test func `everyone sees decisions, reasons and times, and no names or texts`() async throws {
+        let first = try await site.submit(site.write(.vegan))
+        site.clock.advance(by: 2 * TestClock.hour)
+        try await site.approve(first)
+        let second = try await site.submit(site.write(.honey))
+        site.clock.advance(by: TestClock.hour)
+        try await site.reject(second)
+        _ = try await site.submit(site.write(RecipeFields.vegan.with("title", "Waiting soup")))
+        site.clock.advance(by: TestClock.minute)
+        try site.plant("Imported", "1 onion")
+        let visitor = try site.visitor()
+        let answer = try await visitor.json("/moderation/decisions", as: Answer.self)
+        #expect(answer.total == 2 && answer.items.map(\.kind) == ["reject", "approve"])
+        #expect(answer.items.map(\.reasons) == [["NOT_A_RECIPE"], []])
+        #expect(answer.items.map(\.waited_seconds) == [3_600, 7_200])
+        #expect(answer.figures.waiting == 1 && answer.figures.age?.p50 == TestClock.minute)
+        #expect(answer.figures.time_to_decision?.p50 == TestClock.hour)
+        #expect(answer.figures.time_to_decision?.p99 == 2 * TestClock.hour)
+        #expect(answer.figures.kinds == ["approve": 1, "reject": 1, "request-changes": 0])
+        #expect(answer.figures.reasons == ["NOT_A_RECIPE": 1])
+        let page = try await visitor.get("/moderation/decisions")
+        #expect(page.shows("1 submission is waiting.") && page.shows("not a recipe"))
+        for word in ["alice", "bob", "Lentil", "Honey", "This is a poem", "Waiting soup", "Imported"] {
+            #expect(!page.text.contains(word), "\(word)")
+        }
+    }
+
+    @Test func `a site without decisions says so`() async throws {
+        let page = try await site.visitor().get("/moderation/decisions")
+        #expect(page.status == .ok && page.shows("No decision has been made yet.") && page.shows("Nothing is waiting."))
+    }
+
+    @Test func `percentiles are the nearest rank`() {
+        #expect(ModerationFigures.Percentiles([]) == nil)
+        let hundred = ModerationFigures.Percentiles(Array((1...100).reversed()))
+        #expect(hundred?.p50 == 50 && hundred?.p90 == 90 && hundred?.p99 == 99)
+        let one = ModerationFigures.Percentiles([7])
+        #expect(one?.p50 == 7 && one?.p99 == 7)
+    }
+}
