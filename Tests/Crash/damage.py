@@ -20,6 +20,7 @@ ROWS = {
     "audit of a catalogue": "action = 'facts'",
     "session": "awaits_code = 0",
     "decision": "submission_id IS NOT NULL",
+    "notification": "event LIKE 'decision-%'",
     "photo": "id IN (SELECT photo_id FROM revision)",
     "ingredient": "key = 'saffron'",
     "edition": "name = 'catalogue'",

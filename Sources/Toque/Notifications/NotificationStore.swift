@@ -137,6 +137,7 @@ struct NotificationStore {
                 AND NOT EXISTS (SELECT 1 FROM notification n
                     WHERE n.event = \(prefix) || '-' || g.user_id || '-' || g.until)
                 AND EXISTS (SELECT 1 FROM user u WHERE u.id = g.user_id AND u.erased_at IS NULL)
+                AND \(sql: AccountSQL.isHere("g.user_id"))
             ORDER BY g.until, g.user_id LIMIT 50
             """
         ) { LicenceEnd(user: $0[0], until: $0[1]) }
