@@ -6,6 +6,7 @@ import time
 
 import catalogue_lists
 import admin_recipes
+import cooking_pages
 import favourite_pages
 import pantry_pages
 from client import Client
@@ -106,8 +107,9 @@ PAGES |= {
     "leaving": ("leaver", "/settings/delete"),
     "user-leaving": ("ada", "{leaver}"),
     "export-ready": ("leaver", "/settings/export"),
+    "audit": ("ada", "/admin/audit"),
+    "audit-second-page": ("ada", "/admin/audit?page=2"),
 }
-PAGES |= {"audit": ("ada", "/admin/audit"), "audit-second-page": ("ada", "/admin/audit?page=2")}
 
 PAGES |= {
     "recipe-for-a-moderator": ("bob", "{recipe}"),
@@ -133,9 +135,7 @@ PAGES |= {
     "proposal-of-an-ingredient": ("ada", "/admin/proposals/2"),
 }
 
-PAGES |= admin_recipes.PAGES
-
-PAGES |= favourite_pages.PAGES | pantry_pages.PAGES
+PAGES |= admin_recipes.PAGES | favourite_pages.PAGES | pantry_pages.PAGES | cooking_pages.PAGES
 
 # The expected status, where it is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}

@@ -49,7 +49,7 @@ NOT_TAKEN |= {
 NOT_TAKEN |= {
     "/favourites", "/favourites/undo/:step", "/favourites/folders", "/favourites/folders/:folder",
     "/pantry", "/pantry/:item", "/pantry/:item/delete", "/pantry/delete", "/pantry/staples", "/pantry/undo/:step",
-    "/recipes/:recipe/cooked",
+    "/recipes/:recipe/cooked", "/recipes/:recipe/cook", "/cooking/timers",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
 }
 

@@ -13,6 +13,7 @@ struct TableTests {
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",
         "Admin/Catalogue":
             "catalogue_change catalogue_change_refusal catalogue_change_row catalogue_effect proposal",
+        "Cooking": "cook_session cook_timer",
         "Diets": "diet_override",
         "Editor": "draft draft_media",
         "Favourites": "favourite favourite_folder undo_step",
@@ -65,6 +66,7 @@ struct TableTests {
             "Admin/Catalogue", "public_recipe_ingredient recipe recipe_term revision_use submission user",
             "which recipes a change of the catalogue affects"
         ),
+        ("Cooking", "public_recipe recipe revision", "the titles of recipes that are being cooked"),
         ("Diets", "user", "who set an override"),
         ("Favourites", "recipe", "an undone change passes over recipes that were erased since"),
         ("History", "recipe user", "views of recipes and accounts that were erased since are passed over"),

@@ -154,6 +154,12 @@ enum Routes {
         Route(.post, .cookedRecipe, .member, moreFields: 3 * PantryRules.items, CookedRecipes.take),
         Route(.post, .undoPantry, .member, Pantry.undo),
 
+        Route(.get, .cookRecipe, .anyone, Cooking.show),
+        Route(.post, .cookRecipe, .member, limit: .draft, Cooking.save),
+        Route(.get, .cookTimers, .member, limit: .draft, CookTimers.list),
+        Route(.post, .cookTimers, .member, limit: .draft, CookTimers.set),
+        Route(.get, .wavePractice, .anyone, Cooking.practise),
+
         Route(.post, .submitRecipe, .licensed, Submissions.submit),
         Route(.post, .withdrawRecipe, .member, Submissions.withdraw),
         Route(.get, .queue, .moderator, Queue.show),

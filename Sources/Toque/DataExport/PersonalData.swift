@@ -29,10 +29,10 @@ struct PersonalTable: Sendable {
 enum PersonalData {
     private static let secret = "it proves who somebody is, and only its hash or sealed form is here"
     private static let derived = "derived from what is exported"
-    private static let own = "the person's own number"
+    static let own = "the person's own number"
     private static let another = "somebody else's number"
 
-    static let tables: [PersonalTable] = account + lists + imports + recipes + moderation + rest
+    static let tables: [PersonalTable] = account + lists + cooking + imports + recipes + moderation + rest
 
     /// The condition for a user's bug reports, for the archive and the erasure.
     static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }
@@ -161,7 +161,7 @@ enum PersonalData {
     ]
 
     /// The title of a public recipe that a table refers to.
-    private static func title(of table: String) -> String {
+    static func title(of table: String) -> String {
         "(SELECT title FROM public_recipe WHERE public_recipe.recipe_id = \(table).recipe_id) AS title"
     }
 

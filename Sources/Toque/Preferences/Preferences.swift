@@ -13,7 +13,7 @@ enum Switch: String, CaseIterable, Sendable {
     case deviceFavourites = "device_favourites"
 
     /// The switches that have an effect, which the pages offer. The others keep their bits and stored values.
-    static let offered: [Switch] = [.bugByMail, .sounds, .vibration, .subtitles, .lowData]
+    static let offered: [Switch] = [.bugByMail, .sounds, .vibration, .gestures, .subtitles, .lowData]
 
     var isOnByDefault: Bool {
         switch self {
@@ -30,8 +30,10 @@ struct DisplayPreferences: Sendable {
     var defaultFilters = DefaultFilters()
     var units = UnitSystem.written
     var videoPreferences = VideoPreferences()
-    /// The signals at the end of a timer.
+    /// The signals at the end of a timer and at each step of cook mode.
     var timerAlerts = (sounds: true, vibration: true)
+    /// Whether cook mode starts the camera, to turn the page by a wave.
+    var hasGestures = false
 }
 
 struct Preferences: Equatable, Sendable {

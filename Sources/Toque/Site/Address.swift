@@ -217,6 +217,10 @@ extension Address {
     static let cookedRecipe = Address("/recipes/:recipe/cooked")
     static let undoPantry = Address("/pantry/undo/:step")
 
+    static let cookRecipe = Address("/recipes/:recipe/cook")
+    static let cookTimers = Address("/cooking/timers")
+    static let wavePractice = Address("/cooking/wave")
+
     static let recipeDiets = Address("/recipes/:recipe/diets")
     static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")
 }

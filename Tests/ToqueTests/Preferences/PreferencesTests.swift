@@ -19,7 +19,7 @@ import Words
     ]
     /// Fields that old links and programs may still send, without any effect.
     static let withoutEffect = [
-        ("gestures", "on"), ("device_favourites", "on"), ("notify_decision_site", "on"),
+        ("device_favourites", "on"), ("notify_decision_site", "on"),
         ("notify_decision_mail", "on"), ("notify_bug_site", "on"),
     ]
 
@@ -75,7 +75,7 @@ import Words
         try site.run(
             """
             INSERT INTO preferences (user_id, diets, allergens, max_minutes, goals, units, switches)
-            VALUES (\(Person.charlie.id), 0, 0, 30, 5, 'us', \(Switch.gestures.bit | Switch.decisionOnSite.bit))
+            VALUES (\(Person.charlie.id), 0, 0, 30, 5, 'us', \(Switch.deviceFavourites.bit | Switch.decisionOnSite.bit))
             """)
         let names = Set(Self.withoutEffect.map(\.0))
         for address in ["/settings/preferences", "/welcome"] {
@@ -85,7 +85,7 @@ import Words
         }
         #expect(try preferences(site).defaultFilters.freeFrom == [.peanuts])
         let stored = try preferences(site).switches
-        #expect(stored.contains(.gestures) && !stored.contains(.decisionOnSite) && !stored.contains(.deviceFavourites))
+        #expect(stored.contains(.deviceFavourites) && !stored.contains(.decisionOnSite))
     }
 
     @Test func `dislikes, time and goals are saved, shown and refused where they are wrong`() async throws {

@@ -70,6 +70,11 @@ enum RightsTable {
         POST /history/clear | login 303 303 303 303 303 403 303
         POST /history/switch | login 303 303 303 303 303 403 303
         POST /history/undo/:step | login 404 303 404 404 404 403 404
+        GET /recipes/:recipe/cook | 404 404 200 404 404 404 200 404
+        POST /recipes/:recipe/cook | login 404 303 404 404 404 403 404
+        GET /cooking/timers | login 200 200 200 200 200 200 200
+        POST /cooking/timers | login 200 200 200 200 200 403 200
+        GET /cooking/wave | 200 200 200 200 200 200 200 200
         GET /pantry | login 200 200 200 200 200 200 200
         POST /pantry | login 303 303 303 303 303 403 303
         GET /pantry/:item | login 404 200 404 404 404 200 404
@@ -243,6 +248,8 @@ enum RightsTable {
         GET /recipes/:recipe/favourite | login 303 303 303 303 303 303 303
         POST /recipes/:recipe/favourite | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/unfavourite | login 303 303 303 303 303 403 303
+        GET /recipes/:recipe/cook | 200 200 200 200 200 200 200 200
+        POST /recipes/:recipe/cook | login 303 303 303 303 303 403 303
         GET /recipes/:recipe/cooked | login 200 200 200 200 200 200 200
         POST /recipes/:recipe/cooked | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/submit | login 403 409 404 403 403 403 403
