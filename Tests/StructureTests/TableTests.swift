@@ -32,6 +32,7 @@ struct TableTests {
         derivation public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe recipe_needs
         recipe_state        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
+        "Reviews": "recipe_rating review review_vote",
         "SocialLogin": "provider_arrival provider_request",
     ]
 
@@ -91,10 +92,12 @@ struct TableTests {
             "one list of all recipes with everything that an admin filters by"
         ),
         ("Recipes", "diet_override leaving recipe_change user", "what the public page shows beside the text"),
+        ("Recipes", "recipe_rating", "the public page shows it, and changes with it"),
+        ("Reviews", "public_recipe user", "only public recipes are reviewed, and not by their author"),
         ("Recipes", "favourite", "which cards have a full heart"),
         (
             "Search",
-            "derivation favourite public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe_text recipe_word",
+            "derivation favourite public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe_rating recipe_text recipe_word",
             "filters and ranks in one query"
         ),
     ]

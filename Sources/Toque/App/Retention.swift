@@ -36,6 +36,7 @@ struct RetentionStore {
         try BugStore(db).forgetReporters(before: now - AccountDeletionRules.closedReports)
         try ImportStore(db).tidy(now: now)
         try CatalogueChangeStore(db).tidy(before: now - AccountDeletionRules.drafts)
+        try ReviewStore(db).tidy(before: now - ReviewRules.undoTime)
         try CookingStore(db).tidy(before: now - CookingRules.keptTime)
         try UndoStore(db).tidy(before: now - FavouriteRules.undoTime)
     }

@@ -160,6 +160,14 @@ enum Routes {
         Route(.post, .cookTimers, .member, limit: .draft, CookTimers.set),
         Route(.get, .wavePractice, .anyone, Cooking.practise),
 
+        Route(.get, .reviews, .anyone, Reviews.list),
+        Route(.post, .review, .member, limit: .proposal, Reviews.save),
+        Route(.post, .deleteReview, .member, Reviews.delete),
+        Route(.post, .restoreReview, .member, Reviews.restore),
+        Route(.post, .markReview, .member, Reviews.markHelpful),
+        Route(.post, .unmarkReview, .member, Reviews.unmarkHelpful),
+        Route(.post, .answerReview, .member, limit: .proposal, Reviews.answer),
+
         Route(.post, .submitRecipe, .licensed, Submissions.submit),
         Route(.post, .withdrawRecipe, .member, Submissions.withdraw),
         Route(.get, .queue, .moderator, Queue.show),

@@ -16,6 +16,8 @@ struct CookedText {
     /// The address of the recipe's page.
     let address: String
     let isPublic: Bool
+    /// Whether the viewer may review it.
+    let isReviewable: Bool
     /// The servings that were asked for; `nil` as the recipe was written.
     let asked: Int?
     /// In the amounts of these servings.
@@ -40,7 +42,8 @@ struct CookedText {
         }
         let asked = try servings(id)
         return CookedText(
-            id: id, address: Address.recipe(Slug.segment(id, written.slug)), isPublic: live != nil, asked: asked,
+            id: id, address: Address.recipe(Slug.segment(id, written.slug)), isPublic: live != nil,
+            isReviewable: live.map { $0.author.id != context.viewer?.id } ?? false, asked: asked,
             revision: written.scaled(to: asked, catalogue), lines: lines)
     }
 }

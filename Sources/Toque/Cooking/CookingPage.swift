@@ -41,6 +41,8 @@ struct CookingPage {
     let timers: TimerDock
     let heart: RecipeHeart
     let cookedAddress: String
+    /// The reviews of the recipe; `nil` if the viewer may not write one.
+    let reviewAddress: String?
     let share: ShareLinks?
     let settings: CookSettings
 
@@ -136,6 +138,7 @@ extension CookingPage {
         timers = TimerDock(recipe: text.id, title: body.title, reading, isCookMode: true, context)
         heart = try RecipeHeart(text.id, body.title, context)
         cookedAddress = Address.cookedRecipe(text.id) + (asked.map { "?servings=\($0)" } ?? "")
+        reviewAddress = text.isReviewable ? text.address + "#reviews" : nil
         share =
             text.isPublic ? ShareLinks(context.site.settings.baseURL + text.address, title: body.title) : nil
         settings = CookSettings(

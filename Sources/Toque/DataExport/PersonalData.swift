@@ -28,11 +28,11 @@ struct PersonalTable: Sendable {
 
 enum PersonalData {
     private static let secret = "it proves who somebody is, and only its hash or sealed form is here"
-    private static let derived = "derived from what is exported"
+    static let derived = "derived from what is exported"
     static let own = "the person's own number"
     private static let another = "somebody else's number"
 
-    static let tables: [PersonalTable] = account + lists + cooking + imports + recipes + moderation + rest
+    static let tables: [PersonalTable] = account + lists + cooking + reviews + imports + recipes + moderation + rest
 
     /// The condition for a user's bug reports, for the archive and the erasure.
     static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }
@@ -368,6 +368,7 @@ enum PersonalData {
 
     /// Tables without personal data, and why an archive can leave them out.
     static let others: [String: String] = [
+        "recipe_rating": derived,
         "derivation": derived, "starter_entry": "the catalogue",
         "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
         "public_recipe_ingredient": derived, "public_recipe_unknown_word": derived,

@@ -32,7 +32,7 @@ struct DoneButton {
         "folder-created": .deleteFavouriteFolder, "folder-renamed": .undoFavourites, "folder-deleted": .undoFavourites,
         "history-removed": .undoHistory, "history-cleared": .undoHistory,
         "pantry-added": .undoPantry, "pantry-saved": .undoPantry, "pantry-deleted": .undoPantry,
-        "pantry-cooked": .undoPantry,
+        "pantry-cooked": .undoPantry, "review-deleted": .restoreReview,
     ]
 
     let action: String

@@ -23,8 +23,9 @@ import Testing
     private static let budgets: [String: Budget] = [
         "/": Budget(7), "/explore": Budget(8), "/search": Budget(9), "/search/suggest": Budget(2),
         "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(14, .alice), "/recipes/:recipe/draft": Budget(11, .alice),
+        "/recipes/:recipe": Budget(15, .alice), "/recipes/:recipe/draft": Budget(11, .alice),
         "/recipes/:recipe/cook": Budget(8, .alice), "/cooking/timers": Budget(2, .alice), "/cooking/wave": Budget(0),
+        "/recipes/:recipe/reviews": Budget(5, .bob),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1),
         "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(2, .alice),
@@ -245,6 +246,7 @@ import Testing
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/recipes/:recipe/favourite": "/recipes/1/favourite",
             "/favourites/folders/:folder": "/favourites/folders/1", "/pantry/:item": "/pantry/1",
             "/recipes/:recipe/cooked": "/recipes/1/cooked", "/recipes/:recipe/cook": "/recipes/1/cook",
+            "/recipes/:recipe/reviews": "/recipes/\(recipe)/reviews",
             "/my/videos/:photo": "/my/videos/a-video",
             "/subtitles/:revision/:file": try
                 "/subtitles/\(site.count("SELECT max(revision_id) FROM revision_media"))/1.en.vtt",

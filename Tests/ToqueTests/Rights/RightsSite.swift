@@ -108,6 +108,7 @@ struct RightsSite {
             try HistoryStore(db).add([SeenRecipe(user: Person.alice.id, recipe: 2): now])
             _ = try HistoryStore(db).remove(nil, user: Person.alice.id, now: now)
         }
+        try await site.client(.bob).post("/recipes/2/review", [("stars", "5")]).expect(.seeOther)
         try await alice.post("/pantry", [("ingredient", "milk"), ("amount", "1"), ("unit", "l")]).expect(.seeOther)
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
@@ -149,7 +150,7 @@ struct RightsSite {
             "bug": "1", "error": "1", "draft": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
             "change": "1", "proposal": "1", "kind": "category", "term": "soup", "unit": "cup",
-            "folder": "1", "step": "2", "item": "1",
+            "folder": "1", "step": "2", "item": "1", "review": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -229,6 +230,7 @@ struct RightsSite {
         .pantry: [("list", "2 eggs\n1 l milk")], .pantryItem: [("ingredient", "milk"), ("amount", "2")],
         .deletePantryItems: [("item", "1")], .pantryStaples: [("ingredient", "salt")],
         .cookedRecipe: [("item", "1"), ("amount", "0.5")], .cookRecipe: [("step", "1")],
+        .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
         .cookTimers: [("recipe", "2"), ("key", "1"), ("name", "Eggs"), ("seconds", "60"), ("state", "paused")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],

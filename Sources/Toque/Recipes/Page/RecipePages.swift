@@ -66,7 +66,8 @@ enum RecipePages {
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
                     catalogue: catalogue, site: context.site.settings.baseURL,
-                    milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos)
+                    milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos),
+                    rating: live.rating
                 ).script)
         }
         if shown.servings != nil || shown.wrong != nil { return try render() }
@@ -120,7 +121,7 @@ enum RecipePages {
                 overrides: try OverrideNote(live, isOwn: own != nil, context),
                 timers: article.hasTimers
                     ? TimerDock(recipe: live.recipeID, title: article.title, reading, context) : nil,
-                servings: context.site.assets.address("servings.js"),
+                reviews: try ReviewsPart(live, context), servings: context.site.assets.address("servings.js"),
                 cook: try CookLink(
                     live.recipeID, hasSteps: article.hasSteps, servings: ShownAmounts(context.request.query).servings,
                     context),
@@ -155,7 +156,7 @@ enum RecipePages {
                 ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
                 timers: article.hasTimers ? TimerDock(recipe: own.id, title: article.title, reading, context) : nil,
-                servings: context.site.assets.address("servings.js"),
+                reviews: nil, servings: context.site.assets.address("servings.js"),
                 cook: own.liveRevisionID == nil
                     ? try CookLink(own.id, hasSteps: article.hasSteps, servings: shown.servings, context) : nil,
                 avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language)),
@@ -187,6 +188,8 @@ struct RecipePage {
     let overrides: OverrideNote?
     /// Present if a step has a timer.
     let timers: TimerDock?
+    /// Of a public recipe.
+    let reviews: ReviewsPart?
     /// The script that changes the servings.
     let servings: String
     /// The way to cook mode; `nil` where another text is cooked than the page shows.
