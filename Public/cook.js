@@ -91,8 +91,13 @@ export function turn(way) {
 // Taps: one is "next", two are "back". Whatever can be used by itself is left alone.
 
 const USABLE = "a, button, input, label, select, textarea, summary, details, video, dialog, [contenteditable]";
+const options = document.querySelector(".cook-options");
 let tapped;
 main.addEventListener("click", (event) => {
+  if (options.open) {
+    options.open = false;
+    return;
+  }
   if (event.target.closest(USABLE) || !getSelection().isCollapsed) return;
   if (tapped) {
     tapped = clearTimeout(tapped);
@@ -114,6 +119,11 @@ document.addEventListener("click", (event) => {
 
 const KEYS = { ArrowRight: "next", PageDown: "next", " ": "next", ArrowLeft: "back", PageUp: "back", Home: 1, End: last };
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && options.open) {
+    options.open = false;
+    options.querySelector("summary").focus();
+    return;
+  }
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || help.open) return;
   const way = KEYS[event.key];
   const place = event.target.closest("input, textarea, select, video, [contenteditable]");
