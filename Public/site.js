@@ -236,13 +236,15 @@ if (recipe) {
   });
 }
 
-// Autosaves of the editor stay on this device only while their owner is logged in, and until they are saved.
+// Autosaves of the editor and timers stay on this device only while their owner is logged in, and until they are saved.
 
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("toque.draft "));
 const forgetDrafts = () => { for (const key of drafts()) localStorage.removeItem(key); };
 if (document.querySelector(".menu") && !document.querySelector('.menu a[href="/logout"]')) forgetDrafts();
 document.addEventListener("submit", ({ target }) => {
-  if (new URL(target.action).pathname === "/logout") forgetDrafts();
+  if (new URL(target.action).pathname !== "/logout") return;
+  forgetDrafts();
+  localStorage.removeItem("toque.timers");
 });
 if (document.querySelector(".done") && sessionStorage.getItem("toque.sent")) {
   localStorage.removeItem(sessionStorage.getItem("toque.sent"));
@@ -336,7 +338,7 @@ const share = document.querySelector("[data-share]");
 if (share && (navigator.share || navigator.clipboard)) {
   share.hidden = false;
   share.addEventListener("click", async () => {
-    const address = document.querySelector("link[rel=canonical]")?.href ?? location.href;
+    const address = share.dataset.address ?? document.querySelector("link[rel=canonical]")?.href ?? location.href;
     try {
       if (navigator.share) return await navigator.share({ title: document.title, url: address });
       await navigator.clipboard.writeText(address);
@@ -344,6 +346,14 @@ if (share && (navigator.share || navigator.clipboard)) {
     } catch (error) {
       if (error.name !== "AbortError") throw error;
     }
+  });
+}
+const copy = document.querySelector("[data-copy]");
+if (copy && navigator.clipboard) {
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(copy.dataset.copy);
+    document.querySelector("[data-shared]").textContent = copy.dataset.copied;
   });
 }
 const print = document.querySelector("[data-print]");

@@ -1,157 +1,303 @@
-// Timers of steps: each counts down by itself, also while its step is out of view, and its end is shown, heard and
-// felt. Every element with `data-timer` (seconds) and `data-step` becomes one; the dock of the page lists the running
-// ones.
+// Timers of steps, and the cook's own: each counts down by itself, also while its step is out of view and after the page
+// was left, and its end is shown, heard and felt. Every element with `data-timer` (seconds) and `data-step` becomes one;
+// the dock of the page lists the running ones. They are kept on the device, and on the server for members.
 
-// A countdown based on the clock, so that it stays correct in a tab that was asleep.
-export class Countdown {
-  state = "idle";
-
-  constructor(seconds) {
-    this.length = seconds * 1000;
-    this.rest = this.length;
-  }
-
-  get left() { return this.state === "running" ? Math.max(0, this.deadline - Date.now()) : this.rest; }
-
-  start() {
-    if (this.state === "over") this.rest = this.length;
-    this.deadline = Date.now() + this.rest;
-    this.state = "running";
-  }
-
-  pause() { [this.rest, this.state] = [this.left, "paused"]; }
-
-  // Starts again from the full time; a paused one stays paused.
-  reset() {
-    this.rest = this.length;
-    if (this.state !== "paused") this.start();
-  }
-
-  stop() { [this.rest, this.state] = [this.length, "idle"]; }
-
-  // Whether it has ended just now.
-  tick() {
-    if (this.state !== "running" || this.left > 0) return false;
-    [this.rest, this.state] = [0, "over"];
-    return true;
-  }
-}
+const DAY = 86_400_000;
+// A timer that ended longer ago is shown, but does not ring any more.
+const LATE = 900_000;
+const STORE = "toque.timers";
 
 // 90 seconds are 1:30. Rounds up to whole seconds, so that a running timer never shows 0:00.
-export function figures(milliseconds) {
+function figures(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   const two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-// Browsers allow sound only after a click on the page, so the click that starts a timer opens the audio.
-export class Bell {
-  open() {
-    const Audio = globalThis.AudioContext;
-    if (!Audio) return;
-    this.audio ??= new Audio();
-    this.audio.resume();
+// One timer, based on the clock, so that it stays correct in a tab that was asleep.
+class Timer {
+  // When it ends, or how much of it is left while it is paused; neither while it is stopped.
+  deadline = null;
+  rest = null;
+  // Whether its end was signalled here, and whether the server knows its state.
+  rung = false;
+  sent = true;
+
+  constructor(values) { Object.assign(this, values); }
+
+  get id() { return `${this.recipe} ${this.key}`; }
+  get length() { return this.seconds * 1000; }
+  get left() { return this.rest ?? (this.deadline === null ? this.length : Math.max(0, this.deadline - Date.now())); }
+
+  get state() {
+    if (this.rest !== null) return "paused";
+    if (this.deadline === null) return "idle";
+    return this.deadline > Date.now() ? "running" : "over";
   }
 
-  ring() {
-    if (!this.audio) return;
-    for (const begin of [0, 0.35, 0.7]) {
-      const [tone, volume] = [this.audio.createOscillator(), this.audio.createGain()];
-      const at = this.audio.currentTime + begin;
-      tone.frequency.value = 880;
-      volume.gain.setValueAtTime(0.3, at);
-      volume.gain.exponentialRampToValueAtTime(0.001, at + 0.3);
-      tone.connect(volume).connect(this.audio.destination);
-      tone.start(at);
-      tone.stop(at + 0.3);
+  start() {
+    this.deadline = Date.now() + (this.rest ?? this.length);
+    [this.rest, this.rung] = [null, false];
+  }
+
+  pause() { [this.rest, this.deadline] = [this.left, null]; }
+
+  // Starts again from the full time; a paused one stays paused.
+  reset() {
+    if (this.state === "paused") this.rest = this.length;
+    else [this.deadline, this.rung] = [Date.now() + this.length, false];
+  }
+
+  stop() { [this.rest, this.deadline, this.rung] = [null, null, false]; }
+
+  take({ isRunning, left, over, name, title, address, seconds }) {
+    const deadline = isRunning ? Date.now() + left - over : null;
+    // A difference below two seconds is the way through the network.
+    if (deadline === null || Math.abs((this.deadline ?? 0) - deadline) > 2000) {
+      if (deadline !== this.deadline) this.rung = false;
+      this.deadline = deadline;
     }
+    Object.assign(this, { name, title, address, seconds, rest: isRunning ? null : left, sent: true });
+  }
+
+  get fields() {
+    const { recipe, key, name, seconds } = this;
+    const state = { paused: "paused", idle: "gone" }[this.state] ?? "running";
+    return { recipe, key, name, seconds, state, left: state === "gone" ? 0 : Math.round(this.left) };
   }
 }
 
-// A timer of the page: its buttons at the step, and its line in the dock.
-class StepTimer {
+// The buttons of a timer at its step.
+class StepTools {
   constructor(place, dock) {
-    Object.assign(this, { dock, step: place.dataset.step, countdown: new Countdown(Number(place.dataset.timer)) });
     const tools = dock.tools.content.cloneNode(true);
     const part = (name) => tools.querySelector(`[data-${name}]`);
     [this.left, this.toggle, this.reset, this.stop] = ["left", "toggle", "reset", "stop"].map(part);
-    this.line = document.createElement("li");
-    this.link = Object.assign(document.createElement("a"), { href: `#${place.closest("[id]").id}` });
-    this.line.append(this.link);
+    this.values = { key: place.dataset.step, name: `${dock.words.step} ${place.dataset.step}`, seconds: Number(place.dataset.timer) };
+    this.dock = dock;
     this.toggle.addEventListener("click", () => {
-      dock.open();
-      if (this.countdown.state === "running") this.countdown.pause();
-      else this.countdown.start();
-      dock.show(this);
+      const { timer } = this;
+      dock.change(timer, timer.state === "running" ? "pause" : "start");
     });
-    this.reset.addEventListener("click", () => { this.countdown.reset(); dock.show(this); });
+    this.reset.addEventListener("click", () => dock.change(this.timer, "reset"));
     this.stop.addEventListener("click", () => {
-      this.countdown.stop();
+      dock.change(this.timer, "stop");
       this.toggle.focus();
-      dock.show(this);
     });
     place.append(tools);
-    this.show();
   }
+
+  get timer() { return this.dock.timer(this.values); }
 
   show() {
-    const { state } = this.countdown;
-    const isIdle = state === "idle";
-    this.toggle.textContent = this.toggle.dataset[state];
-    this.reset.hidden = isIdle || state === "over";
+    const { timer } = this;
+    const isIdle = timer.state === "idle";
+    this.toggle.textContent = this.toggle.dataset[timer.state];
+    this.reset.hidden = isIdle || timer.state === "over";
     this.stop.hidden = this.left.hidden = isIdle;
-    this.line.className = state;
-    if (isIdle) this.line.remove();
-    else if (!this.line.isConnected) this.dock.list.append(this.line);
-    this.tick();
-  }
-
-  tick() {
-    const text = this.countdown.state === "over" ? this.dock.words.over : figures(this.countdown.left);
-    if (this.left.textContent === text) return;
-    this.left.textContent = text;
-    this.link.textContent = `${this.dock.words.step} ${this.step}: ${text}`;
+    const text = timer.state === "over" ? this.dock.words.over : figures(timer.left);
+    if (this.left.textContent !== text) this.left.textContent = text;
   }
 }
 
 class Dock {
-  bell = new Bell();
+  timers = new Map();
+  lines = new Map();
 
   constructor(element) {
     this.element = element;
     this.words = element.dataset;
+    this.recipe = Number(this.words.recipe);
     this.list = element.querySelector("ul");
     this.tools = document.querySelector("template[data-timer-tools]");
     this.told = document.querySelector("[data-timer-told]");
-    this.timers = [...document.querySelectorAll("[data-timer]")].map((place) => new StepTimer(place, this));
+    this.sounds = import(this.words.sounds);
+    this.load();
+    this.steps = [...document.querySelectorAll("[data-timer]")].map((place) => new StepTools(place, this));
+    this.ownTimers(document.querySelector("[data-own-timer]"));
+    addEventListener("storage", ({ key }) => { if (key === STORE) { this.load(); this.show(); } });
+    document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") this.ask(); });
+    this.show();
+    this.tick();
+    this.ask();
+    setInterval(() => { if ("lasting" in this.words || this.isBusy) this.ask(); }, 30_000);
   }
 
-  open() {
+  // The timer with these values; one that is not running yet is made.
+  timer(values) {
+    const fresh = new Timer({ recipe: this.recipe, title: this.words.title, address: null, ...values });
+    const known = this.timers.get(fresh.id);
+    if (known) return known;
+    this.timers.set(fresh.id, fresh);
+    return fresh;
+  }
+
+  change(timer, how) {
     this.told.textContent = "";
-    if (!("silent" in this.words)) this.bell.open();
+    this.sounds.then(({ open }) => { if (!this.isSilent) open(); });
+    timer[how]();
+    timer.sent = false;
+    this.show();
+    this.send(timer);
   }
 
-  show(timer) {
-    timer.show();
-    this.element.hidden = this.list.children.length === 0;
-    const isBusy = this.timers.some(({ countdown }) => countdown.state === "running");
-    if (isBusy) this.clock ??= setInterval(() => this.tick(), 200);
-    else this.clock = clearInterval(this.clock);
-  }
+  get isBusy() { return [...this.timers.values()].some(({ state }) => state !== "idle"); }
+  get isSilent() { return "silent" in this.words; }
 
-  tick() {
-    for (const timer of this.timers) {
-      if (timer.countdown.tick()) this.end(timer);
-      else timer.tick();
+  // On this device
+
+  load() {
+    let kept;
+    try { kept = JSON.parse(localStorage.getItem(STORE)); } catch { /* Without storage they last as long as the page. */ }
+    // The timers of a visitor who logged in go on; those of another member are forgotten.
+    const isOwn = kept && (kept.owner === this.words.owner || kept.owner === "");
+    for (const timer of this.timers.values()) if (timer.sent || !isOwn) timer.stop();
+    if (!isOwn) return;
+    for (const values of kept.timers) {
+      if (values.deadline !== null && values.deadline < Date.now() - DAY) continue;
+      const timer = this.timer(values);
+      Object.assign(timer, values);
+      if (kept.owner !== this.words.owner) timer.sent = false;
     }
   }
 
+  keep() {
+    const timers = [...this.timers.values()].filter(({ state, sent }) => state !== "idle" || !sent && this.words.owner);
+    try {
+      if (timers.length > 0) localStorage.setItem(STORE, JSON.stringify({ owner: this.words.owner, timers }));
+      else localStorage.removeItem(STORE);
+    } catch { /* As above. */ }
+  }
+
+  // On the server
+
+  async send(timer) {
+    if (!this.words.owner) return;
+    try {
+      const body = new URLSearchParams({ csrf: this.words.csrf, ...timer.fields });
+      const answer = await fetch(this.words.timers, { method: "POST", body, headers: { Accept: "application/json" } });
+      if (!answer.ok) return;
+      timer.sent = true;
+      this.merge(await answer.json());
+    } catch { /* Without a network the next question tries again. */ }
+  }
+
+  async ask() {
+    if (!this.words.owner || document.visibilityState !== "visible") return;
+    const waiting = [...this.timers.values()].filter(({ sent }) => !sent);
+    if (waiting.length > 0) {
+      for (const timer of waiting) await this.send(timer);
+      return;
+    }
+    try {
+      const answer = await fetch(this.words.timers, { headers: { Accept: "application/json" } });
+      if (answer.ok && !answer.redirected) this.merge(await answer.json());
+    } catch { /* As above. */ }
+  }
+
+  merge({ timers }) {
+    const stored = new Set();
+    for (const row of timers) {
+      const { recipe, key, name, seconds } = row;
+      const timer = this.timer({ recipe, key, name, seconds });
+      stored.add(timer.id);
+      if (timer.sent) timer.take({ ...row, isRunning: row.is_running });
+    }
+    // Stopped on another device.
+    for (const timer of this.timers.values()) if (timer.sent && !stored.has(timer.id)) timer.stop();
+    this.show();
+  }
+
+  // What one sees and hears
+
+  show() {
+    for (const timer of this.timers.values()) this.showLine(timer);
+    for (const tools of this.steps ?? []) tools.show();
+    this.element.hidden = this.list.children.length === 0;
+    this.keep();
+    const isRunning = [...this.timers.values()].some(({ state, rung }) => state === "running" || state === "over" && !rung);
+    if (isRunning) this.clock ??= setInterval(() => this.tick(), 200);
+    else this.clock = clearInterval(this.clock);
+  }
+
+  showLine(timer) {
+    const { state } = timer;
+    let line = this.lines.get(timer.id);
+    if (state === "idle") {
+      line?.item.remove();
+      this.lines.delete(timer.id);
+      return;
+    }
+    if (!line) {
+      line = this.line(timer);
+      this.lines.set(timer.id, line);
+      this.list.append(line.item);
+    }
+    line.item.className = state;
+    const name = timer.recipe === this.recipe ? timer.name : [timer.title, timer.name].filter(Boolean).join(": ");
+    const text = `${name}: ${state === "over" ? this.words.over : figures(timer.left)}`;
+    if (line.link.textContent !== text) line.link.textContent = text;
+  }
+
+  line(timer) {
+    const item = document.createElement("li");
+    const isHere = timer.recipe === this.recipe && document.getElementById(`step-${timer.key}`);
+    const link = Object.assign(document.createElement("a"), { href: isHere ? `#step-${timer.key}` : timer.address ?? "#main" });
+    const stop = Object.assign(document.createElement("button"), { type: "button", className: "icon-button", textContent: "×" });
+    stop.ariaLabel = `${this.words.end}: ${timer.name}`;
+    stop.addEventListener("click", () => this.change(timer, "stop"));
+    item.append(link, stop);
+    return { item, link };
+  }
+
+  tick() {
+    let isOver = false;
+    for (const timer of this.timers.values()) {
+      if (timer.state === "over" && !timer.rung) {
+        this.end(timer);
+        isOver = true;
+      } else if (timer.state === "running") {
+        this.showLine(timer);
+      }
+    }
+    if (isOver) return this.show();
+    for (const tools of this.steps) tools.show();
+  }
+
+  // Rings every ten seconds for a minute, until somebody stops it.
   end(timer) {
-    this.show(timer);
-    this.told.textContent = timer.link.textContent;
-    if (!("silent" in this.words)) this.bell.ring();
-    if (!("still" in this.words)) navigator.vibrate?.([300, 150, 300]);
+    timer.rung = true;
+    this.showLine(timer);
+    this.told.textContent = this.lines.get(timer.id)?.link.textContent ?? "";
+    const { deadline } = timer;
+    if (deadline < Date.now() - LATE) return;
+    let times = 0;
+    const signal = () => {
+      if (timer.deadline !== deadline || timer.state !== "over" || times++ >= 6) return clearInterval(again);
+      if (!this.isSilent) this.sounds.then(({ play }) => play("ring"));
+      if (!("still" in this.words)) navigator.vibrate?.([300, 150, 300]);
+    };
+    const again = setInterval(signal, 10_000);
+    signal();
+  }
+
+  // A form that starts a timer with a name of its own.
+  ownTimers(form) {
+    if (!form) return;
+    form.hidden = false;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const { name, minutes } = form.elements;
+      const seconds = Math.round(Number(minutes.value.trim().replace(",", ".")) * 60);
+      const isWrong = !(seconds >= 1 && seconds <= 86_400);
+      form.querySelector(".error").hidden = !isWrong;
+      minutes.ariaInvalid = isWrong ? "true" : null;
+      if (isWrong) return minutes.focus();
+      const label = name.value.trim().slice(0, 60) || form.querySelector("h2").textContent;
+      this.change(this.timer({ key: `own-${Date.now().toString(36)}`, name: label, seconds }), "start");
+      form.reset();
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import time
 
 import catalogue_lists
 import admin_recipes
+import cooking_pages
 import favourite_pages
 import notification_pages
 import pantry_pages
@@ -107,8 +108,9 @@ PAGES |= {
     "leaving": ("leaver", "/settings/delete"),
     "user-leaving": ("ada", "{leaver}"),
     "export-ready": ("leaver", "/settings/export"),
+    "audit": ("ada", "/admin/audit"),
+    "audit-second-page": ("ada", "/admin/audit?page=2"),
 }
-PAGES |= {"audit": ("ada", "/admin/audit"), "audit-second-page": ("ada", "/admin/audit?page=2")}
 
 PAGES |= {
     "recipe-for-a-moderator": ("bob", "{recipe}"),
@@ -134,9 +136,7 @@ PAGES |= {
     "proposal-of-an-ingredient": ("ada", "/admin/proposals/2"),
 }
 
-PAGES |= admin_recipes.PAGES
-
-PAGES |= favourite_pages.PAGES | pantry_pages.PAGES | notification_pages.PAGES
+PAGES |= admin_recipes.PAGES | cooking_pages.PAGES | favourite_pages.PAGES | pantry_pages.PAGES | notification_pages.PAGES
 
 # The expected status, where it is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
@@ -250,7 +250,7 @@ MISTAKES |= {
 }
 
 
-MISTAKES |= favourite_pages.MISTAKES | pantry_pages.MISTAKES
+MISTAKES |= favourite_pages.MISTAKES | pantry_pages.MISTAKES | cooking_pages.MISTAKES
 PAGES |= catalogue_lists.PAGES
 MISTAKES |= catalogue_lists.MISTAKES
 MISTAKES |= {

@@ -7,7 +7,7 @@ from every_page import PAGES
 
 CHECKED_BY_AXE = ["home", "search", "recipe", "editor", "queue", "submission", "users", "login"]
 CHECKED_BY_AXE += ["account", "password", "sessions", "two-step-set-up", "confirm", "user"]
-CHECKED_BY_AXE += ["recipes-of-the-site", "recipe-record", "recipe-change-ready"]
+CHECKED_BY_AXE += ["cook-mode-of-a-member", "wave", "recipes-of-the-site", "recipe-record", "recipe-change-ready"]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -13,6 +13,7 @@ struct TableTests {
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",
         "Admin/Catalogue":
             "catalogue_change catalogue_change_refusal catalogue_change_row catalogue_effect proposal",
+        "Cooking": "cook_session cook_timer",
         "Diets": "diet_override",
         "Editor": "draft draft_media",
         "Favourites": "favourite favourite_folder undo_step",
@@ -34,6 +35,7 @@ struct TableTests {
         derivation public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe recipe_needs
         recipe_state        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
+        "Reviews": "recipe_rating review review_vote",
         "SocialLogin": "provider_arrival provider_request",
     ]
 
@@ -69,6 +71,7 @@ struct TableTests {
             "which recipes a change of the catalogue affects"
         ),
         ("Discovery", "decision public_recipe revision user", "the sitemap and the feed name public recipes"),
+        ("Cooking", "public_recipe recipe revision", "the titles of recipes that are being cooked"),
         ("Diets", "user", "who set an override"),
         ("Favourites", "recipe", "an undone change passes over recipes that were erased since"),
         ("History", "recipe user", "views of recipes and accounts that were erased since are passed over"),
@@ -96,10 +99,12 @@ struct TableTests {
             "one list of all recipes with everything that an admin filters by"
         ),
         ("Recipes", "diet_override leaving recipe_change user", "what the public page shows beside the text"),
+        ("Recipes", "recipe_rating", "the public page shows it, and changes with it"),
+        ("Reviews", "public_recipe user", "only public recipes are reviewed, and not by their author"),
         ("Recipes", "favourite", "which cards have a full heart"),
         (
             "Search",
-            "derivation favourite public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe_text recipe_word",
+            "derivation favourite public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe_rating recipe_text recipe_word",
             "filters and ranks in one query"
         ),
     ]

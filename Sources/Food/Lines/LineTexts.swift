@@ -4,8 +4,12 @@ package import Words
 
 extension Catalogue {
     /// The amount for readers: “1½ cups”, or “355 ml (1½ cups)” if the reader uses other units.
-    package func amountText(_ line: RecipeLine, _ language: Language, _ system: UnitSystem = .written) -> String {
-        if let other = UnitConversion(units: units, system: system).convert(line) {
+    /// In metric units, what is not poured is weighed: “250 g (2 cups)” of flour. `food` is the ingredient of the line, if
+    /// it can only mean one.
+    package func amountText(
+        _ line: RecipeLine, _ language: Language, _ system: UnitSystem = .written, of food: IngredientEntry? = nil
+    ) -> String {
+        if let other = UnitConversion(units: units, system: system).convert(line, of: food) {
             let amount = Amounts.shown(other.low, other.high, language)
             let unit = unitForm(other.unit, amount: other.high ?? other.low, language)
             return "\(amount)\u{a0}\(unit) (\(amountText(line, language)))"

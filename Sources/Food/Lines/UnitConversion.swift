@@ -1,5 +1,7 @@
 // Converts amounts to the units that a reader prefers; pages show the author's amount after them.
 
+import Bytes
+
 /// The units in which amounts are shown.
 package enum UnitSystem: String, CaseIterable, Sendable {
     /// As the author wrote them.
@@ -14,7 +16,10 @@ struct UnitConversion {
 
     /// The amount in units of the system, with the upper end of a range; `nil` if it needs no conversion. Spoons and
     /// pinches are used in both systems, and counted things have no other unit.
-    func convert(_ line: RecipeLine) -> (low: Double, high: Double?, unit: String)? {
+    func convert(
+        _ line: RecipeLine, of food: IngredientEntry? = nil
+    ) -> (low: Double, high: Double?, unit: String)? {
+        if system == .metric, let weight = weight(line, of: food) { return weight }
         guard let amount = line.amount, let unit = units[line.unit], unit.kind != .count else { return nil }
         let metric: Set<String> = ["mg", "g", "kg", "ml", "cl", "dl", "l"]
         let us: Set<String> = ["oz", "lb", "floz", "cup", "pint", "quart", "gallon"]
@@ -32,6 +37,33 @@ struct UnitConversion {
                 unit.kind == .mass ? (top < 453 ? "oz" : "lb") : top < 14 ? "tsp" : top < 59 ? "tbsp" : "cup"
             return converted(line, amount, unit, to: target)
         }
+    }
+
+    /// The weight of cups and sticks of food that is not poured; `nil` if the catalogue does not know it.
+    private func weight(
+        _ line: RecipeLine, of food: IngredientEntry?
+    ) -> (low: Double, high: Double?, unit: String)? {
+        let weighed: Set<String> = ["cup", "pint", "quart", "gallon", "floz", "stick"]
+        guard let food, let amount = line.amount, weighed.contains(line.unit), !Self.isPoured(food),
+            let one = PantryAmounts.grams(line.unit, food, units)
+        else { return nil }
+        let isHeavy = max(amount, line.amountMax ?? 0) * one >= 1_000
+        func rounded(_ amount: Double) -> Double {
+            let grams = amount * one
+            if isHeavy { return max(0.05, (grams / 50).rounded() / 20) }
+            let step: Double = grams < 200 ? 1 : 5
+            return max(1, (grams / step).rounded() * step)
+        }
+        let low = rounded(amount)
+        return (low, line.amountMax.map(rounded).flatMap { $0 > low ? $0 : nil }, isHeavy ? "kg" : "g")
+    }
+
+    /// Whether a food is measured in a jug: milk, oil, wine, stock.
+    private static func isPoured(_ food: IngredientEntry) -> Bool {
+        let isLiquid = (food.density ?? 0) >= 0.85
+        if food.aisle == "drinks" || food.aisle == "stock-and-soup" { return isLiquid }
+        let last = food.key.split(bytes: "-").last.map(String.init) ?? food.key
+        return isLiquid && WordList.pouredFoods.contains(last)
     }
 
     private func converted(

@@ -93,6 +93,11 @@ extension UnderstoodLine {
     /// The line's first ingredient; `nil` if the catalogue does not know it.
     package var entry: IngredientEntry? { alternatives.first?.first?.entry }
 
+    /// The line's ingredient if it certainly means one and no other.
+    package var onlyEntry: IngredientEntry? {
+        alternatives.count == 1 && alternatives[0].count == 1 && likely.isEmpty ? entry : nil
+    }
+
     /// Whether the line may mean another ingredient than `entry`, or contain more.
     var mayBeMore: Bool { keys.count + unknownNames.count > 1 || !mentions.isEmpty || !likely.isEmpty }
 

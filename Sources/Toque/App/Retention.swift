@@ -37,6 +37,8 @@ struct RetentionStore {
         try ImportStore(db).tidy(now: now)
         try CatalogueChangeStore(db).tidy(before: now - AccountDeletionRules.drafts)
         try NotificationStore(db).tidy(before: now - NotificationRules.kept)
+        try ReviewStore(db).tidy(before: now - ReviewRules.undoTime)
+        try CookingStore(db).tidy(before: now - CookingRules.keptTime)
         try UndoStore(db).tidy(before: now - FavouriteRules.undoTime)
     }
 }

@@ -24,6 +24,7 @@ struct Check {
     func run() throws -> [CheckFailure] {
         let failures = try db.readNow { _ in
             try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).failures()
+                + RatingCheck(db: db).failures()
                 + lineage() + understandings() + publicRows() + overrides()
                 + likenesses() + recipeStates() + terms()
                 + auditChain() + replay() + media()

@@ -32,7 +32,7 @@ enum PersonalData {
     static let own = "the person's own number"
     static let another = "somebody else's number"
 
-    static let tables: [PersonalTable] = account + lists + imports + recipes + moderation + rest
+    static let tables: [PersonalTable] = account + lists + cooking + reviews + imports + recipes + moderation + rest
 
     /// The condition for a user's bug reports, for the archive and the erasure.
     static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }
@@ -327,6 +327,7 @@ enum PersonalData {
 
     /// Tables without personal data, and why an archive can leave them out.
     static let others: [String: String] = [
+        "recipe_rating": derived,
         "derivation": derived, "starter_entry": "the catalogue",
         "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
         "public_recipe_ingredient": derived, "public_recipe_unknown_word": derived,

@@ -28,6 +28,7 @@ enum Home {
                 diets: ArticleBuilder.cardDiets.map { DietLink($0, language) },
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: "/", language),
+                unfinished: try context.cookOffers(),
                 seen: seen.isEmpty ? [] : try context.cards(seen, catalogue, hearts: hearts).map(\.markup),
                 shelves: try context.parts(shelves, catalogue),
                 newest: try context.cards(newest, catalogue, hearts: hearts)))
@@ -47,6 +48,8 @@ struct HomePage {
     let categories: [CategoryLink]
     let diets: [DietLink]
     let defaultFilterNote: DefaultFilterNote?
+    /// The recipes that the member is cooking.
+    let unfinished: [CookOffer]
     /// The recipes that the member looked at last.
     let seen: [HTML]
     let shelves: [ShelfPart]

@@ -29,7 +29,8 @@ struct PreferenceStore {
                 units: UnitSystem(rawValue: row[2]) ?? .written,
                 videoPreferences: VideoPreferences(
                     hasSubtitles: switches.contains(.subtitles), isStill: switches.contains(.lowData)),
-                timerAlerts: (switches.contains(.sounds), switches.contains(.vibration)))
+                timerAlerts: (switches.contains(.sounds), switches.contains(.vibration)),
+                hasGestures: switches.contains(.gestures))
         } ?? DisplayPreferences()
     }
 

@@ -17,7 +17,7 @@ enum Switch: String, CaseIterable, Sendable {
     case licenceByMail = "notify_licence_mail"
 
     /// The switches that have an effect, which the pages offer. The others keep their bits and stored values.
-    static let offered: [Switch] = [.sounds, .vibration, .subtitles, .lowData]
+    static let offered: [Switch] = [.sounds, .vibration, .gestures, .subtitles, .lowData]
     /// The switches of notifications, offered as a table with a row for each topic.
     static let ofNotifications = NotificationSwitches.all.flatMap { [$0.site, $0.mail] }
 
@@ -55,8 +55,10 @@ struct DisplayPreferences: Sendable {
     var defaultFilters = DefaultFilters()
     var units = UnitSystem.written
     var videoPreferences = VideoPreferences()
-    /// The signals at the end of a timer.
+    /// The signals at the end of a timer and at each step of cook mode.
     var timerAlerts = (sounds: true, vibration: true)
+    /// Whether cook mode starts the camera, to turn the page by a wave.
+    var hasGestures = false
 }
 
 struct Preferences: Equatable, Sendable {

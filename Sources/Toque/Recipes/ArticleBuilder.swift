@@ -87,7 +87,7 @@ struct ArticleBuilder {
         return figures
     }
 
-    private func steps(_ revision: Revision) -> [StepView] {
+    func steps(_ revision: Revision) -> [StepView] {
         revision.body.steps.enumerated().map { index, step in
             let note = videos[step.media]?.text(language)
             let isVideo = step.isVideo && note == nil
@@ -98,7 +98,8 @@ struct ArticleBuilder {
                 video: isVideo
                     ? VideoView(step, tracks: tracks(step, revision.id, index + 1), isStill: videoPreferences.isStill)
                     : nil,
-                note: note, timer: step.timer.seconds.map { TimerView(seconds: $0, language) })
+                note: note,
+                timer: step.timer.seconds.map { TimerView(seconds: $0, step: index + 1, icons: icons, language) })
         }
     }
 
@@ -128,15 +129,18 @@ struct ArticleBuilder {
         }
     }
 
-    private func groups(_ body: RecipeBody) -> [LineGroup] {
+    func groups(_ body: RecipeBody) -> [LineGroup] {
+        // Only weights need to know what the lines mean.
+        let foods = units == .metric ? catalogue.understood(body).map(\.onlyEntry) : []
         var groups: [LineGroup] = []
         var number = 0
         for chunk in body.lines.chunked(by: { $0.group == $1.group }) {
             let lines = chunk.map { line in
                 number += 1
+                let food = foods.indices.contains(number - 1) ? foods[number - 1] : nil
                 return LineView(
-                    number: number, amount: catalogue.amountText(line, language, units), ingredient: line.ingredient,
-                    note: line.note)
+                    number: number, amount: catalogue.amountText(line, language, units, of: food),
+                    ingredient: line.ingredient, note: line.note)
             }
             groups.append(LineGroup(heading: chunk[0].group.isEmpty ? nil : chunk[0].group, lines: lines))
         }

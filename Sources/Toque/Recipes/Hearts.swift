@@ -59,3 +59,19 @@ struct Hearts {
         isVisitor ? .login : favourites.contains(recipe) ? .on : .off
     }
 }
+
+/// The heart of a recipe’s page and of the end of cook mode, a form of its own.
+struct RecipeHeart {
+    let heart: Heart
+    /// Empty for visitors, who have a link: a token would give them a cookie.
+    let formToken: String
+    let script: String
+
+    init(_ recipe: Int, _ title: String, _ context: Context) throws {
+        heart = Heart(
+            try Hearts([recipe], context)[recipe], recipe: recipe, title: title,
+            icons: context.site.assets.address("icons.svg"))
+        formToken = heart.isLogin ? "" : context.formToken
+        script = context.site.assets.address("hearts.js")
+    }
+}

@@ -35,6 +35,7 @@ struct RenderedArticle: Sendable {
     let picture: String
     /// Whether a step has a timer.
     let hasTimers: Bool
+    let hasSteps: Bool
     /// The JSON-LD of a public page.
     let data: HTML
 
@@ -43,6 +44,7 @@ struct RenderedArticle: Sendable {
         picture = article.picture.address
         title = article.title
         description = article.description
+        hasSteps = !article.steps.isEmpty
         hasTimers = article.steps.contains { $0.timer != nil }
         var buffer = HTMLBuffer()
         renderRecipesArticlePartial(article, language, &buffer)

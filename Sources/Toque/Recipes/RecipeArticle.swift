@@ -184,13 +184,16 @@ struct StepView {
 /// The length of a step's timer, in words and in machine-readable form.
 struct TimerView {
     let seconds: Int
+    /// The number of the step.
+    let step: Int
+    let icons: String
     let text: String
     let iso: String
     /// The reader's language, which may differ from the recipe's.
     let language: String
 
-    init(seconds: Int, _ language: Language) {
-        self.seconds = seconds
+    init(seconds: Int, step: Int, icons: String, _ language: Language) {
+        (self.seconds, self.step, self.icons) = (seconds, step, icons)
         text = Durations.text(seconds: seconds, language)
         iso = Durations.iso(seconds: seconds)
         self.language = language.rawValue

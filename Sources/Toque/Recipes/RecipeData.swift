@@ -19,10 +19,11 @@ struct RecipeData {
     private let site: String
     /// The lengths of its videos in milliseconds, by their ids.
     private let milliseconds: [String: Int]
+    private let rating: RecipeRating
 
     init(
         _ revision: Revision, author: Author, diets: DerivedDiets, publishedAt: Int?, catalogue: Catalogue,
-        site: String, milliseconds: [String: Int] = [:]
+        site: String, milliseconds: [String: Int] = [:], rating: RecipeRating = RecipeRating()
     ) {
         self.revision = revision
         self.author = author
@@ -31,6 +32,7 @@ struct RecipeData {
         self.catalogue = catalogue
         self.site = site
         self.milliseconds = milliseconds
+        self.rating = rating
     }
 
     /// A data block for a page; browsers do not run it.
@@ -89,6 +91,7 @@ struct RecipeData {
             json.add("video", raw: videos.count == 1 ? first : "[" + videos.joined(separator: ",") + "]")
         }
         if let nutrition { json.add("nutrition", raw: nutrition) }
+        if let reviewed { json.add("aggregateRating", raw: reviewed) }
         if let address = body.sourceAddress { json.add("isBasedOn", address) }
         if !body.source.isEmpty, body.source != body.sourceAddress { json.add("creditText", body.source) }
         if withExact { json.add("encoding", raw: exact) }
@@ -99,6 +102,16 @@ struct RecipeData {
     private var images: [String] {
         let picture = ArticleBuilder.picture(photo: body.photo, revision: revision.id, alt: "")
         return (picture.isDrawn ? [picture.address] : picture.jpeg.map(\.address)).map { site + $0 }
+    }
+
+    /// What members gave; `nil` without a review.
+    private var reviewed: String? {
+        guard let average = rating.average else { return nil }
+        var json = JSONText()
+        json.add("@type", "AggregateRating")
+        json.add("ratingValue", average)
+        json.add("reviewCount", Double(rating.reviews))
+        return json.object
     }
 
     private var person: String {

@@ -35,6 +35,8 @@ struct ShownAmounts {
         units = query["units"].flatMap(UnitSystem.init(rawValue:))
     }
 
+    init(servings: Int?, units: UnitSystem?) { (self.servings, self.units, wrong) = (servings, units, nil) }
+
     /// The valid values as the query of an address; anything else that was typed is left out.
     var query: String {
         let fields = [("servings", servings.map(String.init)), ("units", units?.rawValue)]
@@ -47,6 +49,9 @@ struct ShownAmounts {
 struct ScalingForm {
     let address: String
     let servings: Field?
+    /// The addresses for one serving less and one more; `nil` at the limits and without servings.
+    let fewer: String?
+    let more: String?
     let units: [Choice]
     /// Says for how many servings the recipe was written.
     let note: String?
@@ -64,6 +69,13 @@ struct ScalingForm {
             }
             return field
         }
+        let now = shown.servings ?? body.servings
+        func other(_ step: Int) -> String? {
+            now.map { $0 + step }.flatMap { RecipeLimits.servings.contains($0) ? $0 : nil }.map {
+                address + ShownAmounts(servings: $0, units: shown.units).query
+            }
+        }
+        (fewer, more) = (other(-1), other(1))
         self.units = UnitSystem.allCases.map {
             Choice(
                 value: $0.rawValue, label: Text.dynamic("units.\($0.rawValue)", language) ?? "", isChosen: $0 == units)

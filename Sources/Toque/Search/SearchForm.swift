@@ -25,6 +25,7 @@ struct SearchForm: Sendable {
     let cuisine: String
     let category: String
     let maxMinutes: String
+    let minRating: String
     /// Recipes also fit where labels decide: `check=1` for diets, `check_allergens=1` for allergens.
     let labels: LabelChecks
     let isLicensed: Bool
@@ -65,18 +66,18 @@ struct SearchForm: Sendable {
         unknownFilters =
             dietNames.filter { Diet(rawValue: $0) == nil } + allergenNames.filter { Allergen(rawValue: $0) == nil }
             + claimNames.filter { NutritionClaim(name: $0) == nil }
-            + [query["min_rating"]].compactMap(\.self).filter { !$0.isEmpty }
             + [query["sort"]].compactMap(\.self).filter { !$0.isEmpty && SearchQuery.Sort(rawValue: $0) == nil }
         cuisine = (query["cuisine"] ?? "").trimmed
         category = (query["category"] ?? "").trimmed
         maxMinutes = (query["max_minutes"] ?? "").trimmed
+        minRating = (query["min_rating"] ?? "").trimmed.cut(to: 20)
         sort = query["sort"].flatMap(SearchQuery.Sort.init(rawValue:))
         page = Paging.page(query["page"])
         setsStandingAside = query["all"] == "1"
         let isEmpty =
             words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
             && tags.isEmpty && claimNames.isEmpty && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty
-            && !isLicensed
+            && minRating.isEmpty && !isLicensed
         asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
     }
 
@@ -100,6 +101,8 @@ struct SearchForm: Sendable {
         }
         let minutes = maxMinutes.isEmpty ? nil : Int(maxMinutes)
         if !maxMinutes.isEmpty, minutes == nil { unknown.append(maxMinutes) }
+        let rating = Double(minRating).flatMap { (1...5).contains($0) ? $0 : nil }
+        if !minRating.isEmpty, rating == nil { unknown.append(minRating) }
         let wanted = known(with + typed.with().prefix(Self.wantedLimit), catalogue.groups.wanted)
         let leftOut = known(without + typed.without(), catalogue.groups.leftOut)
         func ids(_ keys: Set<String>) -> [Int] { keys.compactMap(catalogue.ingredientID(_:)).sorted() }
@@ -119,6 +122,7 @@ struct SearchForm: Sendable {
             maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
             sort: sort ?? (words.isEmpty ? .newest : .relevance))
         query.wanted = with + typed.with()
+        query.minRating = rating
         query.isUnreadable = !words.isEmpty && Words.words(words).isEmpty
         return (query, unknown, leftOut)
     }
@@ -149,6 +153,7 @@ struct SearchForm: Sendable {
         add("cuisine", cuisine)
         add("category", category)
         add("max_minutes", maxMinutes)
+        add("min_rating", minRating)
         if (labels ?? self.labels).diets { add("check", "1") }
         if (labels ?? self.labels).allergens { add("check_allergens", "1") }
         add("licensed", isLicensed ? "1" : "")

@@ -19,6 +19,7 @@ struct SearchPage {
     let cuisines: [Choice]
     let categories: [Choice]
     let maxMinutes: String
+    let ratings: [Choice]
     let times: [Choice]
     /// The tags that the search asks for.
     let tags: [String]
@@ -109,6 +110,10 @@ struct SearchPage {
                 )
             },
             form.maxMinutes)
+        let offered = SearchQuery.ratings
+        let other = form.minRating.isEmpty || offered.contains(form.minRating) ? [] : [form.minRating]
+        ratings = choices(
+            (offered + other).map { ($0, Text.searchRatingFrom(language, stars: $0)) }, form.minRating)
         tags = form.tags
         tagLinks =
             form.tags.count >= SearchForm.tagsLimit
@@ -233,6 +238,9 @@ struct SearchPage {
             add(
                 "max_minutes", form.maxMinutes,
                 Text.searchUpTo(language, time: Durations.text(minutes: minutes, language)))
+        }
+        if !form.minRating.isEmpty {
+            add("min_rating", form.minRating, Text.searchRatingFrom(language, stars: form.minRating))
         }
         return links
     }

@@ -5,11 +5,13 @@ import Food
 /// A search.
 struct SearchQuery: Sendable {
     enum Sort: String, CaseIterable, Sendable {
-        case relevance, newest, time, popular
+        case relevance, newest, rating, time, popular
     }
 
     /// The times that the form offers, in minutes.
     static let times = [15, 30, 45, 60, 90, 120]
+    /// The averages of reviews that the form offers.
+    static let ratings = ["3", "4", "4.5"]
     /// The tags of at most so many results are counted.
     static let mostForTags = 1_000
     /// At most so many results are few, so that a likelier spelling is offered.
@@ -47,6 +49,8 @@ struct SearchQuery: Sendable {
     var cuisine: Int?
     var category: Int?
     var maxMinutes: Int?
+    /// The least average of its reviews; it must have one.
+    var minRating: Double?
     var sort = Sort.relevance
     /// Whether something was typed that has no words: only signs.
     var isUnreadable = false
@@ -55,13 +59,13 @@ struct SearchQuery: Sendable {
     var isEverything: Bool {
         terms.isEmpty && courses.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty && freeFrom.isEmpty
             && tags.isEmpty && claims == 0 && cuisine == nil && category == nil && maxMinutes == nil
-            && licensedAt == nil
+            && licensedAt == nil && minRating == nil
     }
 
     /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
     /// So are words of one or two letters, and many words. Sorting by popularity counts every favourite.
     var isLong: Bool {
-        with.reduce(without.count) { $0 + $1.count } > 20 || terms.count > 3 || sort == .popular
+        with.reduce(without.count) { $0 + $1.count } > 20 || terms.count > 3 || sort == .popular || sort == .rating
             || terms.contains { $0.words.allSatisfy { $0.utf8.count <= 2 } }
     }
 }

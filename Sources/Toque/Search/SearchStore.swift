@@ -123,6 +123,13 @@ struct SearchStore {
                 """)
         }
         if let minutes = query.maxMinutes { conditions.append("p.total_minutes <= \(minutes)") }
+        if let rating = query.minRating {
+            conditions.append(
+                """
+                EXISTS (SELECT 1 FROM recipe_rating g WHERE g.recipe_id = p.recipe_id AND g.reviews > 0
+                    AND g.stars >= \(rating) * g.reviews)
+                """)
+        }
         if !query.terms.isEmpty, query.terms.allSatisfy(\.isExcluded) {
             let match = query.terms.map { Self.phrase($0.words) }.joined(separator: " OR ")
             conditions.append(
@@ -181,6 +188,12 @@ struct SearchStore {
             return """
                 (SELECT count(*) FROM favourite f WHERE f.recipe_id = p.recipe_id) DESC, p.published_at DESC,
                 p.recipe_id DESC
+                """
+        case .rating:
+            // The score of a recipe without a review is that of nobody's: 3.5.
+            return """
+                coalesce((SELECT g.score FROM recipe_rating g WHERE g.recipe_id = p.recipe_id), 3.5) DESC,
+                p.published_at DESC, p.recipe_id DESC
                 """
         case .time: return "p.total_minutes IS NULL, p.total_minutes, p.recipe_id"
         }

@@ -258,6 +258,17 @@ extension Address {
     static let unreadNotification = Address("/notifications/:notification/unread")
     static let undoReadNotifications = Address("/notifications/undo/:step")
     static let unsubscribe = Address("/unsubscribe/:token")
+    static let cookRecipe = Address("/recipes/:recipe/cook")
+    static let cookTimers = Address("/cooking/timers")
+    static let wavePractice = Address("/cooking/wave")
+
+    static let review = Address("/recipes/:recipe/review")
+    static let reviews = Address("/recipes/:recipe/reviews")
+    static let deleteReview = Address("/recipes/:recipe/review/delete")
+    static let restoreReview = Address("/reviews/:review/restore")
+    static let markReview = Address("/reviews/:review/helpful")
+    static let unmarkReview = Address("/reviews/:review/unhelpful")
+    static let answerReview = Address("/reviews/:review/answer")
 
     static let recipeDiets = Address("/recipes/:recipe/diets")
     static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")

@@ -37,6 +37,7 @@ struct DoneButton {
         "shopping-unticked": .tickShoppingItem,
         "plan-added": .undoPlan, "plan-saved": .undoPlan, "plan-deleted": .undoPlan,
         "pantry-cooked": .undoPantry, "notifications-read": .undoReadNotifications,
+        "review-deleted": .restoreReview,
     ]
 
     let action: String

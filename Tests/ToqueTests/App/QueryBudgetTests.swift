@@ -23,7 +23,9 @@ import Testing
     private static let budgets: [String: Budget] = [
         "/": Budget(7), "/explore": Budget(8), "/search": Budget(9), "/search/suggest": Budget(2),
         "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(13, .alice), "/recipes/:recipe/draft": Budget(10, .alice),
+        "/recipes/:recipe": Budget(15, .alice), "/recipes/:recipe/draft": Budget(11, .alice),
+        "/recipes/:recipe/cook": Budget(8, .alice), "/cooking/timers": Budget(2, .alice), "/cooking/wave": Budget(0),
+        "/recipes/:recipe/reviews": Budget(5, .bob),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1),
         "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(2, .alice),
@@ -270,6 +272,8 @@ import Testing
             "/shopping/shared/:token": try "/shopping/shared/\(linkToken("shopping-link", "shopping_link"))",
             "/shopping/shared/:token/events": try
                 "/shopping/shared/\(linkToken("shopping-link", "shopping_link"))/events",
+            "/recipes/:recipe/cook": "/recipes/1/cook",
+            "/recipes/:recipe/reviews": "/recipes/\(recipe)/reviews",
             "/my/videos/:photo": "/my/videos/a-video",
             "/subtitles/:revision/:file": try
                 "/subtitles/\(site.count("SELECT max(revision_id) FROM revision_media"))/1.en.vtt",

@@ -18,7 +18,7 @@ import Words
         ("language", "ru"), ("units", "us"), ("theme", "dark"), ("sounds", "on"), ("low_data", "on"),
     ]
     /// Fields that old links and programs may still send, without any effect.
-    static let withoutEffect = [("gestures", "on"), ("device_favourites", "on")]
+    static let withoutEffect = [("device_favourites", "on")]
 
     private func appearance(_ site: TestSite, _ person: Person = .charlie) throws -> Appearance {
         try site.read { try AccountStore($0).appearance(person.id) }
@@ -72,7 +72,7 @@ import Words
         try site.run(
             """
             INSERT INTO preferences (user_id, diets, allergens, max_minutes, goals, units, switches)
-            VALUES (\(Person.charlie.id), 0, 0, 30, 5, 'us', \(Switch.gestures.bit))
+            VALUES (\(Person.charlie.id), 0, 0, 30, 5, 'us', \(Switch.deviceFavourites.bit))
             """)
         let names = Set(Self.withoutEffect.map(\.0))
         for address in ["/settings/preferences", "/welcome"] {
@@ -82,7 +82,7 @@ import Words
         }
         #expect(try preferences(site).defaultFilters.freeFrom == [.peanuts])
         let stored = try preferences(site).switches
-        #expect(stored.contains(.gestures) && !stored.contains(.deviceFavourites))
+        #expect(stored.contains(.deviceFavourites) && !stored.contains(.gestures))
     }
 
     @Test func `dislikes, time and goals are saved, shown and refused where they are wrong`() async throws {

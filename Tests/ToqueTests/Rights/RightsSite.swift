@@ -111,6 +111,7 @@ struct RightsSite {
             try HistoryStore(db).add([SeenRecipe(user: Person.alice.id, recipe: 2): now])
             _ = try HistoryStore(db).remove(nil, user: Person.alice.id, now: now)
         }
+        try await site.client(.bob).post("/recipes/2/review", [("stars", "5")]).expect(.seeOther)
         try await alice.post("/pantry", [("ingredient", "milk"), ("amount", "1"), ("unit", "l")]).expect(.seeOther)
         try await alice.post("/shopping/items", [("text", "2 l milk")]).expect(.seeOther)
         try await alice.post("/plan", [("day", "2026-11-25"), ("note", "Leftovers")]).expect(.seeOther)
@@ -166,6 +167,7 @@ struct RightsSite {
             "folder": "1", "step": "2", "item": "1", "entry": "1",
             "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
             "notification": "1", "part": "1",
+            "review": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -258,6 +260,9 @@ struct RightsSite {
         .shoppingAisles: [("aisle", "fruit"), ("move", "up")],
         .plan: [("day", "2026-11-26"), ("note", "Soup")], .planEntry: [("day", "2026-11-26"), ("note", "Soup")],
         .cookedRecipe: [("item", "1"), ("amount", "0.5")],
+        .cookRecipe: [("step", "1")],
+        .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
+        .cookTimers: [("recipe", "2"), ("key", "1"), ("name", "Eggs"), ("seconds", "60"), ("state", "paused")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .recipeChanges: [("recipe", "2"), ("deed", "take-down"), ("reason", "It is a copy.")],

@@ -83,6 +83,18 @@ enum RightsTable {
         POST /notifications/undo/:step | login 404 303 404 404 404 303 404
         GET /unsubscribe/:token | 200 200 200 200 200 200 200 200
         POST /unsubscribe/:token | 200 200 200 200 200 200 200 200
+        GET /recipes/:recipe/cook | 404 404 200 404 404 404 200 404
+        POST /recipes/:recipe/cook | login 404 303 404 404 404 403 404
+        GET /cooking/timers | login 200 200 200 200 200 200 200
+        POST /cooking/timers | login 200 200 200 200 200 403 200
+        GET /cooking/wave | 200 200 200 200 200 200 200 200
+        GET /recipes/:recipe/reviews | 404 404 404 404 404 404 404 404
+        POST /recipes/:recipe/review | login 404 404 404 404 404 403 404
+        POST /recipes/:recipe/review/delete | login 404 404 404 404 404 403 404
+        POST /reviews/:review/restore | login 404 404 404 404 404 403 404
+        POST /reviews/:review/helpful | login 303 303 303 404 303 403 303
+        POST /reviews/:review/unhelpful | login 303 303 303 404 303 403 303
+        POST /reviews/:review/answer | login 404 303 404 404 404 403 404
         GET /pantry | login 200 200 200 200 200 200 200
         POST /pantry | login 303 303 303 303 303 403 303
         GET /pantry/:item | login 404 200 404 404 404 200 404
@@ -288,6 +300,11 @@ enum RightsTable {
         GET /recipes/:recipe/favourite | login 303 303 303 303 303 303 303
         POST /recipes/:recipe/favourite | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/unfavourite | login 303 303 303 303 303 403 303
+        GET /recipes/:recipe/cook | 200 200 200 200 200 200 200 200
+        POST /recipes/:recipe/cook | login 303 303 303 303 303 403 303
+        GET /recipes/:recipe/reviews | 200 200 200 200 200 200 200 200
+        POST /recipes/:recipe/review | login 303 403 303 303 303 403 303
+        POST /recipes/:recipe/review/delete | login 404 404 404 303 404 403 404
         GET /recipes/:recipe/cooked | login 200 200 200 200 200 200 200
         POST /recipes/:recipe/cooked | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/shopping | login 303 303 303 303 303 403 303

@@ -8,20 +8,20 @@ import HTTPServer
 enum RecipeFiles {
     /// The recipe as schema.org/Recipe in JSON-LD.
     static func data(_ context: Context) async throws -> Response {
-        let (recipe, publishedAt, catalogue) = try found(context)
+        let (recipe, publishedAt, rating, catalogue) = try found(context)
         let site = context.site.settings.baseURL
         let lengths = try VideoStore(context.reader).lengths(recipe.revision.body.videos)
         let text = try await context.site.workers.run {
             RecipeData(
                 recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: publishedAt,
-                catalogue: catalogue, site: site, milliseconds: lengths
+                catalogue: catalogue, site: site, milliseconds: lengths, rating: rating
             ).file
         }
         return file(text, "application/ld+json", recipe, ending: "jsonld")
     }
 
     static func cooklang(_ context: Context) async throws -> Response {
-        let (recipe, _, catalogue) = try found(context)
+        let (recipe, _, _, catalogue) = try found(context)
         let author = FormerMember.shown(recipe.author.name, context.language)
         let text = try await context.site.workers.run {
             CooklangText(recipe.revision.body, author: author, catalogue: catalogue).text
@@ -30,18 +30,20 @@ enum RecipeFiles {
     }
 
     /// The public text, or else the viewer's own private recipe.
-    private static func found(_ context: Context) throws -> (PublicRecipe, publishedAt: Int?, Catalogue) {
+    private static func found(_ context: Context) throws -> (
+        PublicRecipe, publishedAt: Int?, RecipeRating, Catalogue
+    ) {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
         let catalogue = try context.site.catalogue.current(context.reader)
         let store = PublicRecipeStore(context.reader)
         if let head = try store.head(id, now: context.now), let recipe = try store.recipe(head) {
-            return (recipe, head.publishedAt, catalogue)
+            return (recipe, head.publishedAt, head.rating, catalogue)
         }
         guard let viewer = context.viewer, let own = try RecipeStore(context.reader).own(id, viewer: viewer.id) else {
             throw SiteError.notFound
         }
         let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: catalogue.diets(of: own.head.body))
-        return (recipe, nil, catalogue)
+        return (recipe, nil, RecipeRating(), catalogue)
     }
 
     private static func file(_ text: String, _ type: String, _ recipe: PublicRecipe, ending: String) -> Response {

@@ -66,7 +66,8 @@ enum RecipePages {
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
                     catalogue: catalogue, site: context.site.settings.baseURL,
-                    milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos)
+                    milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos),
+                    rating: live.rating
                 ).script)
         }
         if shown.servings != nil || shown.wrong != nil { return try render() }
@@ -82,10 +83,7 @@ enum RecipePages {
         _ recipe: PublicRecipe, _ shown: ShownAmounts, _ builder: ArticleBuilder, _ address: String
     ) -> RecipeArticle {
         let written = recipe.revision
-        let body = shown.servings.map { Scaling.scale(written.body, to: $0, builder.catalogue.units) } ?? written.body
-        let revision = Revision(
-            id: written.id, recipeID: written.recipeID, n: written.n, slug: written.slug, sha256: written.sha256,
-            createdAt: written.createdAt, body: body, stored: written.stored)
+        let revision = written.scaled(to: shown.servings, builder.catalogue)
         var article = builder.article(
             revision, author: recipe.author, diets: recipe.diets, overrides: recipe.overrides)
         article.scaling = ScalingForm(written.body, shown, units: builder.units, address: address, builder.language)
@@ -122,7 +120,12 @@ enum RecipePages {
                 ownerPanel: try own.map { try OwnerPanel($0, showsLive: true, context) }, isPrivate: false,
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
                 overrides: try OverrideNote(live, isOwn: own != nil, context),
-                timers: TimerDock(article, reading, context),
+                timers: article.hasTimers
+                    ? TimerDock(recipe: live.recipeID, title: article.title, reading, context) : nil,
+                reviews: try ReviewsPart(live, context), servings: context.site.assets.address("servings.js"),
+                cook: try CookLink(
+                    live.recipeID, hasSteps: article.hasSteps, servings: ShownAmounts(context.request.query).servings,
+                    context),
                 avoided: AvoidedNote(reading.defaultFilters, live.diets, catalogue, context.language)),
             status: ShownAmounts(context.request.query).status)
     }
@@ -154,7 +157,10 @@ enum RecipePages {
                 heart: try RecipeHeart(own.id, article.title, context), article: article,
                 ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
-                timers: TimerDock(article, reading, context),
+                timers: article.hasTimers ? TimerDock(recipe: own.id, title: article.title, reading, context) : nil,
+                reviews: nil, servings: context.site.assets.address("servings.js"),
+                cook: own.liveRevisionID == nil
+                    ? try CookLink(own.id, hasSteps: article.hasSteps, servings: shown.servings, context) : nil,
                 avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language)),
             status: shown.status)
     }
@@ -186,37 +192,14 @@ struct RecipePage {
     let overrides: OverrideNote?
     /// Present if a step has a timer.
     let timers: TimerDock?
+    /// Of a public recipe.
+    let reviews: ReviewsPart?
+    /// The script that changes the servings.
+    let servings: String
+    /// The way to cook mode; `nil` where another text is cooked than the page shows.
+    let cook: CookLink?
     /// The reader's own diets and allergens that the recipe does not suit.
     let avoided: AvoidedNote?
-}
-
-/// The heart of the recipe page, a form of its own.
-struct RecipeHeart {
-    let heart: Heart
-    /// Empty for visitors, who have a link: a token would give them a cookie.
-    let formToken: String
-    let script: String
-
-    init(_ recipe: Int, _ title: String, _ context: Context) throws {
-        heart = Heart(
-            try Hearts([recipe], context)[recipe], recipe: recipe, title: title,
-            icons: context.site.assets.address("icons.svg"))
-        formToken = heart.isLogin ? "" : context.formToken
-        script = context.site.assets.address("hearts.js")
-    }
-}
-
-/// The list of running timers, with its script and the reader's choice of sound and vibration.
-struct TimerDock {
-    let script: String
-    let isSilent: Bool
-    let isStill: Bool
-
-    init?(_ article: RenderedArticle, _ reading: DisplayPreferences, _ context: Context) {
-        guard article.hasTimers else { return nil }
-        script = context.site.assets.address("timer.js")
-        (isSilent, isStill) = (!reading.timerAlerts.sounds, !reading.timerAlerts.vibration)
-    }
 }
 
 /// The note about diet overrides that moderators and the author see.

@@ -1,0 +1,17 @@
+// The limits of reviews, and what is wrong with a typed one.
+
+enum ReviewRules {
+    /// In code points, of a review and of the author's answer.
+    static let textLength = 2_000
+    static let stars = 1...5
+    /// How long a deleted review can be restored, in milliseconds.
+    static let undoTime = Milliseconds.day
+
+    static func stars(_ typed: String?) -> Int? {
+        typed.flatMap { Int($0) }.flatMap { stars.contains($0) ? $0 : nil }
+    }
+}
+
+extension ErrorReason {
+    static let ownReview = ErrorReason("own-review")
+}

@@ -1,0 +1,135 @@
+// Stores reviews, the author's answers and helpful votes. Triggers keep the sums of a recipe.
+
+import Database
+
+/// A review with what a page shows of it.
+struct StoredReview: Equatable, Sendable {
+    let id: Int
+    let userID: Int
+    let username: String
+    let name: String
+    let stars: Int
+    let text: String
+    let createdAt: Int
+    let answer: String
+    let helpful: Int
+    /// Whether the viewer found it helpful.
+    let isMarked: Bool
+}
+
+/// What a member said about a recipe.
+struct OwnReview: Equatable, Sendable {
+    let stars: Int
+    let text: String
+}
+
+struct ReviewStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// A page of the reviews of a recipe, newest first. `viewer` is `nil` for visitors.
+    func page(_ recipe: Int, page: Int, viewer: Int?) throws -> [StoredReview] {
+        try db.all(
+            """
+            SELECT r.id, r.user_id, u.username, coalesce(u.display_name, u.username), r.stars, r.text, r.created_at,
+                r.answer, (SELECT count(*) FROM review_vote v WHERE v.review_id = r.id),
+                EXISTS (SELECT 1 FROM review_vote v WHERE v.review_id = r.id AND v.user_id = \(viewer ?? 0))
+            FROM review r JOIN user u ON u.id = r.user_id
+            WHERE r.recipe_id = \(recipe) AND r.deleted_at IS NULL
+            ORDER BY r.created_at DESC, r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """
+        ) { row in
+            StoredReview(
+                id: row[0], userID: row[1], username: row[2], name: row[3], stars: row[4], text: row[5],
+                createdAt: row[6], answer: row[7], helpful: row[8], isMarked: row[9])
+        }
+    }
+
+    func own(_ recipe: Int, user: Int) throws -> OwnReview? {
+        try db.first(
+            """
+            SELECT stars, text FROM review
+            WHERE recipe_id = \(recipe) AND user_id = \(user) AND deleted_at IS NULL
+            """
+        ) { OwnReview(stars: $0[0], text: $0[1]) }
+    }
+
+    /// Writes the member's review of a public recipe of somebody else, replacing an earlier one.
+    func save(_ review: OwnReview, recipe: Int, user: Int, now: Int) throws {
+        try check(recipe, user: user)
+        try db.run(
+            """
+            INSERT INTO review (recipe_id, user_id, stars, text, created_at, changed_at)
+            VALUES (\(recipe), \(user), \(review.stars), \(review.text), \(now), \(now))
+            ON CONFLICT (recipe_id, user_id) DO UPDATE SET stars = excluded.stars, text = excluded.text,
+                changed_at = excluded.changed_at, created_at = iif(deleted_at IS NULL, created_at, excluded.created_at),
+                answer = iif(deleted_at IS NULL, answer, ''), deleted_at = NULL
+            """)
+    }
+
+    private func check(_ recipe: Int, user: Int) throws {
+        let author: Int? = try db.value("SELECT author_id FROM public_recipe WHERE recipe_id = \(recipe)")
+        guard let author else { throw SiteError.notFound }
+        if author == user { throw SiteError.forbidden(.ownReview) }
+    }
+
+    /// Deletes the member's review of a recipe, and returns its number; `nil` if there is none.
+    func delete(_ recipe: Int, user: Int, now: Int) throws -> Int? {
+        try db.value(
+            """
+            UPDATE review SET deleted_at = \(now)
+            WHERE recipe_id = \(recipe) AND user_id = \(user) AND deleted_at IS NULL RETURNING id
+            """)
+    }
+
+    /// Restores a deleted review of the member, and returns its recipe; `nil` if that is no longer possible.
+    func restore(_ id: Int, user: Int, now: Int) throws -> Int? {
+        try db.value(
+            """
+            UPDATE review SET deleted_at = NULL
+            WHERE id = \(id) AND user_id = \(user) AND deleted_at > \(now - ReviewRules.undoTime) RETURNING recipe_id
+            """)
+    }
+
+    /// Marks a review of somebody else as helpful, or takes that back. Returns its recipe; `nil` if there is none.
+    func mark(_ id: Int, _ isHelpful: Bool, user: Int, now: Int) throws -> Int? {
+        let recipe: Int? = try db.value(
+            """
+            SELECT r.recipe_id FROM review r JOIN public_recipe p ON p.recipe_id = r.recipe_id
+            WHERE r.id = \(id) AND r.deleted_at IS NULL AND r.user_id <> \(user)
+            """)
+        guard let recipe else { return nil }
+        if isHelpful {
+            try db.run(
+                """
+                INSERT INTO review_vote (review_id, user_id, voted_at) VALUES (\(id), \(user), \(now))
+                ON CONFLICT (review_id, user_id) DO NOTHING
+                """)
+        } else {
+            try db.run("DELETE FROM review_vote WHERE review_id = \(id) AND user_id = \(user)")
+        }
+        return recipe
+    }
+
+    /// Sets the answer of the recipe's author; an empty one removes it. Returns the recipe; `nil` if the review is not
+    /// there, or the recipe is somebody else's.
+    func answer(_ id: Int, _ text: String, author: Int) throws -> Int? {
+        try db.value(
+            """
+            UPDATE review SET answer = \(text) WHERE id = \(id) AND deleted_at IS NULL
+                AND recipe_id IN (SELECT recipe_id FROM public_recipe WHERE author_id = \(author)) RETURNING recipe_id
+            """)
+    }
+
+    /// The recipe of a review that the author may answer.
+    func recipe(ofReview id: Int, author: Int) throws -> Int? {
+        try db.value(
+            """
+            SELECT r.recipe_id FROM review r JOIN public_recipe p ON p.recipe_id = r.recipe_id
+            WHERE r.id = \(id) AND r.deleted_at IS NULL AND p.author_id = \(author)
+            """)
+    }
+
+    func tidy(before: Int) throws { try db.run("DELETE FROM review WHERE deleted_at <= \(before)") }
+}

@@ -1,0 +1,152 @@
+// Handlers for reviews: a member's own, the list of a recipe, helpful votes, and the author's answers.
+
+import Bytes
+import Database
+import HTTP
+import Texts
+import Words
+
+enum Reviews {
+    static func list(_ context: Context) async throws -> Response {
+        let head = try head(context)
+        let page = Paging.page(context.request.query["page"])
+        if context.wantsJSON {
+            let rows = try ReviewStore(context.reader).page(head.recipeID, page: page, viewer: context.viewer?.id)
+            return try context.json(ReviewsJSON(head.rating, rows, page: page))
+        }
+        return context.page(try ReviewsPage(head, page: page, context))
+    }
+
+    /// Writes or replaces the member's review.
+    static func save(_ context: Context) async throws -> Response {
+        let (viewer, now, head) = (try context.member(), context.now, try head(context))
+        if head.author.id == viewer.id { throw SiteError.forbidden(.ownReview) }
+        let form = ReviewForm(context.form)
+        let errors = form.errors(context.language)
+        guard let stars = form.stars, errors.isEmpty else {
+            let page = try ReviewsPage(head, page: 1, typed: (form, errors), context)
+            return context.page(page, status: .unprocessable)
+        }
+        let review = OwnReview(stars: stars, text: form.text)
+        try await context.site.writer.write {
+            try ReviewStore($0).save(review, recipe: head.recipeID, user: viewer.id, now: now)
+        }
+        return back(to: head, done: "review-saved", context)
+    }
+
+    static func delete(_ context: Context) async throws -> Response {
+        let (viewer, now, head) = (try context.member(), context.now, try head(context))
+        let deleted = try await context.site.writer.write {
+            try ReviewStore($0).delete(head.recipeID, user: viewer.id, now: now)
+        }
+        guard let deleted else { throw SiteError.notFound }
+        return back(to: head, done: "review-deleted", number: deleted, context)
+    }
+
+    static func restore(_ context: Context) async throws -> Response {
+        let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
+        let recipe = try await context.site.writer.write { try ReviewStore($0).restore(id, user: viewer.id, now: now) }
+        guard let recipe else { throw SiteError.notFound }
+        return context.redirect(to: Address.recipe(recipe), done: "undone")
+    }
+
+    static func markHelpful(_ context: Context) async throws -> Response { try await mark(true, context) }
+    static func unmarkHelpful(_ context: Context) async throws -> Response { try await mark(false, context) }
+
+    private static func mark(_ isHelpful: Bool, _ context: Context) async throws -> Response {
+        let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
+        let recipe = try await context.site.writer.write {
+            try ReviewStore($0).mark(id, isHelpful, user: viewer.id, now: now)
+        }
+        guard let recipe else { throw SiteError.notFound }
+        return context.redirect(
+            to: context.formPage ?? Address.recipe(recipe), done: isHelpful ? "review-helpful" : "undone")
+    }
+
+    /// The answer of the recipe's author; an empty one removes it.
+    static func answer(_ context: Context) async throws -> Response {
+        let (viewer, id) = (try context.member(), try context.number("review"))
+        let text = (context.form["text"] ?? "").typed
+        guard let recipe = try ReviewStore(context.reader).recipe(ofReview: id, author: viewer.id),
+            let head = try PublicRecipeStore(context.reader).head(recipe, now: context.now)
+        else { throw SiteError.notFound }
+        guard text.length <= ReviewRules.textLength else {
+            return context.page(
+                try ReviewsPage(head, page: 1, answer: (id, text), context), status: .unprocessable)
+        }
+        let answered = try await context.site.writer.write {
+            try ReviewStore($0).answer(id, text, author: viewer.id)
+        }
+        guard answered != nil else { throw SiteError.notFound }
+        return context.redirect(
+            to: context.formPage ?? Address.recipe(recipe),
+            done: text.isEmpty ? "answer-removed" : "answer-saved")
+    }
+
+    private static func head(_ context: Context) throws -> PublicHead {
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
+            let head = try PublicRecipeStore(context.reader).head(id, now: context.now)
+        else { throw SiteError.notFound }
+        return head
+    }
+
+    private static func back(
+        to head: PublicHead, done: String, number: Int? = nil, _ context: Context
+    ) -> Response {
+        context.redirect(
+            to: Address.recipe(Slug.segment(head.recipeID, head.slug)), done: done, number: number)
+    }
+}
+
+/// A review as typed.
+struct ReviewForm {
+    let typedStars: String
+    let text: String
+    var stars: Int? { ReviewRules.stars(typedStars) }
+
+    init(_ form: Form) {
+        typedStars = (form["stars"] ?? "").trimmed
+        text = (form["text"] ?? "").typed
+    }
+
+    init(_ own: OwnReview?) {
+        typedStars = own.map { String($0.stars) } ?? ""
+        text = own?.text ?? ""
+    }
+
+    func errors(_ language: Language) -> FieldErrors {
+        var errors = FieldErrors()
+        if stars == nil { errors.add("stars", Text.reviewStarsWrong(language)) }
+        if text.length > ReviewRules.textLength {
+            errors.add("text", Text.editorTooLong(language, limit: String(ReviewRules.textLength)))
+        }
+        return errors
+    }
+}
+
+/// The reviews of a recipe as JSON.
+struct ReviewsJSON: Encodable {
+    struct Item: Encodable {
+        let id: Int
+        let username: String
+        let stars: Int
+        let text: String
+        let at: String
+        let answer: String?
+        let helpful: Int
+    }
+
+    let total: Int
+    let page: Int
+    let average: Double?
+    let items: [Item]
+
+    init(_ rating: RecipeRating, _ rows: [StoredReview], page: Int) {
+        (total, average, self.page) = (rating.reviews, rating.average, page)
+        items = rows.map { row in
+            Item(
+                id: row.id, username: row.username, stars: row.stars, text: row.text, at: Dates.time(row.createdAt),
+                answer: row.answer.isEmpty ? nil : row.answer, helpful: row.helpful)
+        }
+    }
+}

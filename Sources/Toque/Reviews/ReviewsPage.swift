@@ -1,0 +1,166 @@
+// The reviews of a recipe as its page shows them, and the page with all of them.
+
+import Bytes
+import HTML
+import HTTP
+import Texts
+import Words
+
+/// The part of the recipe page with reviews, and the form for one's own.
+struct ReviewsPart {
+    let icons: String
+    let heading: String
+    /// “4.5 of 5”; `nil` without reviews.
+    let average: String?
+    let form: OwnReviewForm?
+    /// Where visitors log in to write one.
+    let login: String?
+    let reviews: [ReviewView]
+    /// The page with all reviews, if this one has not.
+    let all: String?
+    var isEmpty: Bool { reviews.isEmpty }
+}
+
+/// The form of a member who is not the author.
+struct OwnReviewForm {
+    let action: String
+    let deleteAction: String
+    let formToken: String
+    let isThere: Bool
+    let stars: [Choice]
+    let starsError: String?
+    let text: Field
+}
+
+struct ReviewView {
+    let id: Int
+    let author: String
+    let authorAddress: String
+    let stars: Int
+    /// “4 of 5”
+    let label: String
+    let paragraphs: [String]
+    let when: HTML
+    let answer: [String]
+    /// How many found it helpful; empty for none.
+    let helpful: String
+    let vote: VoteForm?
+    let answerForm: AnswerForm?
+    var isAnswered: Bool { !answer.isEmpty }
+    /// Full and empty stars, for the eye.
+    var drawn: String { String(repeating: "★", count: stars) + String(repeating: "☆", count: 5 - stars) }
+}
+
+struct VoteForm {
+    let action: String
+    let formToken: String
+    let isMarked: Bool
+}
+
+struct AnswerForm {
+    let action: String
+    let formToken: String
+    let text: String
+    let error: String?
+}
+
+struct ReviewsPage {
+    let layout: Layout
+    let title: String
+    let recipeAddress: String
+    let problems: FieldProblems
+    let part: ReviewsPart
+    let pages: Pages
+
+    init(
+        _ head: PublicHead, page: Int, typed: (form: ReviewForm, errors: FieldErrors)? = nil,
+        answer: (id: Int, text: String)? = nil, _ context: Context
+    ) throws {
+        let recipe = try PublicRecipeStore(context.reader).recipe(head)
+        title = Text.reviewsOf(context.language, title: recipe?.revision.body.title ?? "")
+        layout = context.layout(title: title, section: "recipes", isListed: false)
+        recipeAddress = Address.recipe(Slug.segment(head.recipeID, head.slug))
+        part = try ReviewsPart(head, page: page, typed: typed, answer: answer, isWhole: true, context)
+        let tooLong = Text.editorTooLong(context.language, limit: String(ReviewRules.textLength))
+        problems =
+            typed?.errors.summary ?? answer.map { _ in [FieldProblem(address: "#answer", message: tooLong)] } ?? []
+        pages = Pages(number: page, total: head.rating.reviews) {
+            "\(Address.reviews(head.recipeID))?page=\($0)"
+        }
+    }
+}
+
+extension ReviewsPart {
+    /// `typed` and `answer` are what was typed in a form with mistakes. `isWhole` is for the page with all reviews.
+    init(
+        _ head: PublicHead, page: Int = 1, typed: (form: ReviewForm, errors: FieldErrors)? = nil,
+        answer: (id: Int, text: String)? = nil, isWhole: Bool = false, _ context: Context
+    ) throws {
+        let (language, rating, viewer) = (context.language, head.rating, context.viewer)
+        icons = context.site.assets.address("icons.svg")
+        heading = rating.reviews == 0 ? Text.reviewsNone(language) : Text.reviewsCount(language, count: rating.reviews)
+        average = rating.average.map { Text.reviewsAverage(language, stars: RecipeRating.shown($0, language)) }
+        let isAuthor = viewer?.id == head.author.id
+        if let viewer, !isAuthor {
+            let own = try ReviewStore(context.reader).own(head.recipeID, user: viewer.id)
+            form = OwnReviewForm(
+                head.recipeID, typed?.form ?? ReviewForm(own), isThere: own != nil, typed?.errors ?? FieldErrors(),
+                context)
+        } else {
+            form = nil
+        }
+        login =
+            viewer == nil
+            ? "\(Address.login())?next=\(Percent.encode(query: Address.recipe(Slug.segment(head.recipeID, head.slug))))"
+            : nil
+        let rows =
+            try rating.reviews == 0
+            ? [] : ReviewStore(context.reader).page(head.recipeID, page: page, viewer: viewer?.id)
+        reviews = rows.map { row in
+            ReviewView(row, isAuthor: isAuthor, answer: answer?.id == row.id ? answer?.text : nil, context)
+        }
+        all = !isWhole && rating.reviews > Paging.size ? Address.reviews(head.recipeID) : nil
+    }
+}
+
+extension OwnReviewForm {
+    fileprivate init(_ recipe: Int, _ typed: ReviewForm, isThere: Bool, _ errors: FieldErrors, _ context: Context) {
+        let language = context.language
+        (action, deleteAction) = (Address.review(recipe), Address.deleteReview(recipe))
+        (formToken, self.isThere) = (context.formToken, isThere)
+        stars = ReviewRules.stars.reversed().map {
+            Choice(
+                value: String($0), label: Text.reviewStars(language, count: $0),
+                isChosen: typed.typedStars == String($0))
+        }
+        starsError = errors["stars"]
+        var field = Field(name: "text", label: Text.reviewText(language), value: typed.text, error: errors["text"])
+        field.help = Text.reviewTextHelp(language, limit: String(ReviewRules.textLength))
+        text = field
+    }
+}
+
+extension ReviewView {
+    fileprivate init(_ row: StoredReview, isAuthor: Bool, answer typed: String?, _ context: Context) {
+        let language = context.language
+        (id, stars, author) = (row.id, row.stars, row.name)
+        authorAddress = Address.cook(row.username)
+        label = Text.reviewsAverage(language, stars: String(row.stars))
+        paragraphs = row.text.paragraphs
+        when = Moment(row.createdAt, language).html
+        answer = row.answer.paragraphs
+        helpful = row.helpful == 0 ? "" : Text.reviewHelpfulCount(language, count: row.helpful)
+        let isOwn = context.viewer?.id == row.userID
+        vote =
+            context.viewer == nil || isOwn
+            ? nil
+            : VoteForm(
+                action: row.isMarked ? Address.unmarkReview(row.id) : Address.markReview(row.id),
+                formToken: context.formToken, isMarked: row.isMarked)
+        answerForm =
+            isAuthor
+            ? AnswerForm(
+                action: Address.answerReview(row.id), formToken: context.formToken, text: typed ?? row.answer,
+                error: typed.map { _ in Text.editorTooLong(language, limit: String(ReviewRules.textLength)) }) : nil
+    }
+}

@@ -1,0 +1,223 @@
+"""Cook mode on a phone: taps, keys, timers, going on on another device, and the same without a script."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from test_every_page import too_wide
+from visitor import recipe_id
+
+PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
+READ_HELP = "localStorage.setItem('toque.cook help', 'on')"
+SPY = """
+window.heard = [];
+const tone = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) { heard.push(this.type); return tone.apply(this, when); };
+window.locks = 0;
+navigator.wakeLock.request = async () => { locks += 1; };
+"""
+
+
+@pytest.fixture
+def alice(visit, empty_site):
+    empty_site.add_user("alice", "member")
+    return lambda **options: visit(empty_site, **options).log_in("alice")
+
+
+def rice(page, address: str) -> int:
+    """A recipe of three steps, the second with a timer."""
+    page.goto(address + "/recipes/new")
+    page.fill('[name="title"]', "Butter rice")
+    page.fill('[name="servings"]', "4")
+    page.locator('[name="ingredients_text"]').evaluate("field => { field.closest('details')?.setAttribute('open', ''); }")
+    page.fill('[name="ingredients_text"]', "200 g rice\n50 g butter\n1 tsp salt")
+    for number, text in enumerate(["Wash the rice.", "Boil it with salt.", "Stir in the butter."]):
+        page.locator('[name="step"]').nth(number).fill(text)
+    page.fill('[name="step_timer-2"]', "10 min")
+    page.locator(".form-end button").click()
+    page.wait_for_url(re.compile(r"/recipes/\d+-butter-rice"))
+    return recipe_id(page.url)
+
+
+def cook(visitor, recipe: int, query: str = ""):
+    visitor.page.add_init_script(READ_HELP)
+    page = visitor.go(f"/recipes/{recipe}/cook{query}")
+    expect(page.locator("[data-scripted]").first).to_be_attached()
+    return page
+
+
+def shows(page, step: int) -> None:
+    expect(page.locator(f"#step-{step}")).to_be_visible()
+    expect(page.locator(".cook-step:visible")).to_have_count(1)
+    expect(page.locator('.cook-dots [aria-current="step"]')).to_have_attribute("data-to", str(step))
+
+
+def test_taps_keys_dots_and_the_help(alice):
+    visitor = alice(**PHONE)
+    recipe = rice(visitor.page, visitor.site.address)
+    visitor.page.add_init_script(SPY)
+    page = visitor.go(f"/recipes/{recipe}")
+    assert page.locator(".cook-thumb a").bounding_box()["y"] > 390, "in reach of the thumb"
+    page.locator(".cook-thumb a").tap()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("button", name="Got it").tap()
+    shows(page, 1)
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.cook-words')).fontSize)") >= 28
+    assert page.evaluate("locks") == 1
+    expect(page.locator("#step-1 .cook-lines li")).to_have_text(re.compile("200.g rice"))
+    words = page.locator(".cook-words:visible")
+    words.tap()
+    shows(page, 2)
+    assert page.evaluate("heard") == ["triangle"]
+    box = words.bounding_box()
+    place = (box["x"] + 20, box["y"] + 20)
+    page.touchscreen.tap(*place)
+    page.touchscreen.tap(*place)
+    shows(page, 1)
+    for key, step in [("ArrowRight", 2), ("PageDown", 3), ("ArrowLeft", 2), ("End", 4), ("PageUp", 3), ("Home", 1), (" ", 2)]:
+        page.keyboard.press(key)
+        shows(page, step)
+    page.locator(".cook-dots a").nth(2).tap()
+    shows(page, 3)
+    expect(page).to_have_url(re.compile(r"step=3"))
+    page.get_by_role("link", name="Back", exact=True).tap()
+    shows(page, 2)
+    assert too_wide(page) == []
+    page.locator(".cook-options > summary").tap()
+    page.get_by_label("Sounds").uncheck()
+    page.locator(".cook-options > summary").tap()
+    page.evaluate("heard.length = 0")
+    page.get_by_role("link", name="Next", exact=True).tap()
+    page.get_by_role("link", name="Next", exact=True).tap()
+    shows(page, 4)
+    expect(page.get_by_role("button", name="Favourite")).to_be_visible()
+    expect(page.get_by_role("link", name="Cooked it")).to_be_visible()
+    assert page.evaluate("heard") == []
+    assert Axe().run(page).violations_count == 0
+    page.reload()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_timer_rings_after_a_reload_and_is_on_the_other_device(alice):
+    phone = alice(**PHONE)
+    recipe = rice(phone.page, phone.site.address)
+    phone.page.add_init_script(SPY)
+    phone.page.clock.install()
+    page = cook(phone, recipe, "?step=2")
+    page.get_by_role("button", name="Start timer").first.tap()
+    expect(page.locator("[data-timer-dock] a")).to_have_text(re.compile("Step 2: 10:00|9:5"))
+    # Only this page's clock is fast, so the server would disagree.
+    page.wait_for_function("JSON.parse(localStorage.getItem('toque.timers')).timers.every(({ sent }) => sent)")
+    page.route("**/cooking/timers", lambda route: route.abort())
+    page.clock.run_for(60_000)
+    page.get_by_role("link", name="Next", exact=True).tap()
+    shows(page, 3)
+    expect(page.locator("[data-timer-dock] a")).to_have_text(re.compile("Step 2: 8:5|9:0"))
+    tablet = alice()
+    other = cook(tablet, recipe)
+    shows(other, 3)
+    expect(other.locator("[data-resumed]")).to_be_visible()
+    expect(other.locator("[data-timer-dock] a")).to_have_text(re.compile("Step 2: "))
+    page.reload()
+    expect(page.locator("[data-timer-dock] a")).to_have_text(re.compile("Step 2: "))
+    page.locator(".cook-words:visible").tap()
+    page.evaluate("heard.length = 0")
+    page.clock.run_for(600_000)
+    expect(page.locator("[data-timer-told]")).to_have_text("Step 2: time is up")
+    assert "square" in page.evaluate("heard")
+    page.unroute("**/cooking/timers")
+    page.get_by_role("button", name="Stop: Step 2").tap()
+    expect(page.locator("[data-timer-dock]")).to_be_hidden()
+    other.reload()
+    expect(other.locator("[data-timer-dock]")).to_be_hidden()
+    other.locator(".cook-options > summary").click()
+    other.get_by_label("What it’s for").fill("Eggs")
+    other.get_by_label("Minutes").fill("many")
+    other.locator("[data-own-timer] button").click()
+    expect(other.locator("#own-error")).to_be_visible()
+    other.get_by_label("Minutes").fill("3")
+    other.locator("[data-own-timer] button").click()
+    expect(other.locator("[data-timer-dock] a")).to_have_text(re.compile("Eggs: [23]:"))
+
+
+def test_the_same_cooking_by_plain_pages_without_a_script(alice):
+    visitor = alice(java_script_enabled=False, **PHONE)
+    recipe = rice_without_script(visitor)
+    page = visitor.go(f"/recipes/{recipe}?servings=8")
+    page.locator(".cook-thumb a").click()
+    for step in (1, 2, 3):
+        expect(page.locator(".cook-step:visible h2")).to_have_text(f"Step {step} of 3")
+        if step == 1:
+            expect(page.locator(".cook-lines:visible li")).to_have_text(re.compile("400.g rice"))
+        if step == 2:
+            visitor.change(f"/recipes/{recipe}/cook")
+            expect(page.locator(".done")).to_contain_text("Saved.")
+        page.get_by_role("link", name="Next", exact=True).click()
+    expect(page.locator("h2:visible").first).to_have_text("Enjoy your meal!")
+    page = visitor.go("/")
+    page.get_by_role("link", name="Butter rice, step 2").click()
+    expect(page.locator(".cook-step:visible h2")).to_have_text("Step 2 of 3")
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page.locator(".cook-step:visible h2")).to_have_text("Step 1 of 3")
+
+
+def rice_without_script(visitor) -> int:
+    visitor.go("/recipes/new")
+    visitor.change(
+        "/recipes", title="Butter rice", servings="4", ingredients_text="200 g rice\n50 g butter\n1 tsp salt",
+        step=["Wash the rice.", "Boil it with salt.", "Stir in the butter."],
+    )
+    return recipe_id(visitor.page.url)
+
+
+def test_servings_change_at_once_and_cook_mode_follows(alice):
+    visitor = alice(**PHONE)
+    recipe = rice(visitor.page, visitor.site.address)
+    page = visitor.go(f"/recipes/{recipe}")
+    page.evaluate("window.isSamePage = true")
+    page.locator("[data-line]").first.check()
+    page.locator(".step-up").tap()
+    expect(page.locator(".ingredients .amount").first).to_have_text(re.compile("250.g"))
+    page.locator(".step-up").tap()
+    expect(page.locator(".ingredients .amount").first).to_have_text(re.compile("300.g"))
+    expect(page.locator("[data-line]").first).to_be_checked()
+    expect(page.locator('[name="servings"]')).to_have_value("6")
+    assert page.evaluate("window.isSamePage")
+    page.locator(".cook-thumb a").tap()
+    expect(page.locator("#step-1 .cook-lines li")).to_have_text(re.compile("300.g rice"))
+
+
+def test_spoken_words_turn_pages_and_say_amounts(alice):
+    visitor = alice()
+    recipe = rice(visitor.page, visitor.site.address)
+    visitor.page.add_init_script(
+        """
+        window.said = [];
+        window.SpeechRecognition = class extends EventTarget {
+            start() { window.listener = this; }
+            stop() {}
+        };
+        window.hear = (transcript) => {
+            const results = [Object.assign([{ transcript }], { isFinal: true })];
+            listener.dispatchEvent(Object.assign(new Event("result"), { results, resultIndex: 0 }));
+        };
+        speechSynthesis.speak = ({ text, lang }) => said.push([text, lang]);
+        """
+    )
+    page = cook(visitor, recipe)
+    page.locator(".cook-options > summary").click()
+    page.get_by_label("Spoken commands").check()
+    page.wait_for_function("window.listener")
+    page.locator(".cook-options > summary").click()
+    for words, step in [("okay, next", 2), ("next please", 3), ("go back", 2)]:
+        page.evaluate("words => hear(words)", words)
+        shows(page, step)
+    page.evaluate("hear('how much butter')")
+    expect(page.locator("[data-said]")).to_have_text(re.compile("50.g butter"))
+    page.evaluate("hear('repeat')")
+    page.wait_for_function("said.length === 2")
+    assert page.evaluate("said[1]") == ["Boil it with salt.", "en"]
+    page.evaluate("hear('start the timer')")
+    expect(page.locator("[data-timer-dock] a")).to_have_text(re.compile("Step 2: "))
