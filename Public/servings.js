@@ -14,6 +14,8 @@ document.addEventListener("click", async (event) => {
       if (old && fresh) old.replaceChildren(...fresh.childNodes);
     }
     for (const box of document.querySelectorAll("[data-line]")) box.checked = ticked.has(box.dataset.line);
+    const shopping = document.querySelector("#shopping [name=servings]");
+    if (shopping) shopping.value = page.querySelector("#shopping [name=servings]")?.value ?? "";
     const [old, fresh] = [document, page].map((where) => [...where.querySelectorAll("[data-cook-link]")]);
     for (const [number, cook] of old.entries()) cook.href = fresh[number]?.getAttribute("href") ?? cook.href;
     history.replaceState(history.state, "", link.href);

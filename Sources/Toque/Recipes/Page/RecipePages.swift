@@ -114,7 +114,7 @@ enum RecipePages {
         layout.card = SharedCard(title: article.title, address: site + address, image: site + article.picture)
         return context.page(
             RecipePage(
-                layout: layout, id: live.recipeID, servings: ShownAmounts(context.request.query).typed,
+                layout: layout, id: live.recipeID, shownServings: ShownAmounts(context.request.query).typed,
                 heart: try RecipeHeart(live.recipeID, article.title, context),
                 article: article,
                 ownerPanel: try own.map { try OwnerPanel($0, showsLive: true, context) }, isPrivate: false,
@@ -153,7 +153,7 @@ enum RecipePages {
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
-                servings: shown.typed,
+                shownServings: shown.typed,
                 heart: try RecipeHeart(own.id, article.title, context), article: article,
                 ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
@@ -178,7 +178,7 @@ struct RecipePage {
     let layout: Layout
     let id: Int
     /// The servings that the address asks for; empty for those of the author.
-    let servings: String
+    let shownServings: String
     let heart: RecipeHeart
     let article: RenderedArticle
     /// The author's panel; `nil` for everyone else.
