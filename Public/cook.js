@@ -57,6 +57,7 @@ function show(step) {
     dot.ariaCurrent = isCurrent ? "step" : null;
     if (isCurrent) dot.scrollIntoView({ block: "nearest", inline: "center" });
   }
+  if (step === last && document.activeElement === nextLink) backLink.focus();
   nextLink.hidden = step === last;
   nextLink.href = addressOf(Math.min(last, step + 1));
   if (step > 1) backLink.href = addressOf(step - 1);

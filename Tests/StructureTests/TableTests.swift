@@ -99,7 +99,7 @@ struct TableTests {
             "one list of all recipes with everything that an admin filters by"
         ),
         ("Recipes", "diet_override leaving recipe_change user", "what the public page shows beside the text"),
-        ("Recipes", "recipe_rating", "the public page shows it, and changes with it"),
+        ("Recipes", "recipe_rating", "the public page and cards show it, and change with it"),
         ("Reviews", "public_recipe user", "only public recipes are reviewed, and not by their author"),
         ("Recipes", "favourite", "which cards have a full heart"),
         (

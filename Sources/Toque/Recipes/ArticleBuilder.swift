@@ -47,6 +47,11 @@ struct ArticleBuilder {
             id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
             picture: Self.picture(photo: row.photo, revision: row.revisionID, alt: ""),
             time: row.totalMinutes.map { Durations.text(minutes: $0, language) },
+            rating: row.rating.average.map {
+                CardRating(
+                    average: Text.reviewsAverage(language, stars: RecipeRating.shown($0, language)),
+                    count: Text.reviewsCount(language, count: row.rating.reviews))
+            },
             author: FormerMember.shown(row.authorName, language),
             isLicensed: row.isLicensed,
             diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.prefix(4).map {

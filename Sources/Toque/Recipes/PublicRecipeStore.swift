@@ -72,6 +72,7 @@ struct PublicRecipeRow: Sendable, Equatable {
     let isLicensed: Bool
     let dietYes: Int
     let authorName: String
+    var rating = RecipeRating()
 }
 
 struct PublicRecipeStore {
@@ -203,14 +204,17 @@ struct PublicRecipeStore {
         """
         p.recipe_id, p.revision_id, p.title, p.slug, p.total_minutes, p.photo_id, u.username,
         \(sql: AccountSQL.isLicensed("u.id", now: now)), p.diet_yes,
-        coalesce(u.display_name, u.username)
+        coalesce(u.display_name, u.username),
+        coalesce((SELECT g.stars FROM recipe_rating g WHERE g.recipe_id = p.recipe_id), 0),
+        coalesce((SELECT g.reviews FROM recipe_rating g WHERE g.recipe_id = p.recipe_id), 0)
         """
     }
 
     static func card(_ row: Row) -> PublicRecipeRow {
         PublicRecipeRow(
             id: row[0], revisionID: row[1], title: row[2], slug: row[3], totalMinutes: row[4], photo: row[5],
-            author: row[6], isLicensed: row[7], dietYes: row[8], authorName: row[9])
+            author: row[6], isLicensed: row[7], dietYes: row[8], authorName: row[9],
+            rating: RecipeRating(stars: row[10], reviews: row[11]))
     }
 
     /// The cards of recipes, in no particular order.

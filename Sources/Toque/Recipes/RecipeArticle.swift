@@ -242,6 +242,11 @@ struct PictureSource {
     let width: Int
 }
 
+struct CardRating {
+    let average: String
+    let count: String
+}
+
 /// A recipe in a list.
 struct RecipeCard {
     let id: Int
@@ -249,6 +254,8 @@ struct RecipeCard {
     let title: String
     let picture: ResponsiveImage
     let time: String?
+    /// The average of its reviews, and their number.
+    var rating: CardRating?
     let author: String
     let isLicensed: Bool
     let diets: [DietAnswer]

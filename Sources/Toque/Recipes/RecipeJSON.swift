@@ -78,6 +78,9 @@ struct CardJSON: Encodable {
     let author: String
     let authorName: String
     let totalMinutes: Int?
+    /// The average of its reviews.
+    let rating: Double?
+    let reviews: Int
     let diets: [String]
 
     init(_ row: PublicRecipeRow) {
@@ -87,6 +90,7 @@ struct CardJSON: Encodable {
         author = row.author
         authorName = row.authorName
         totalMinutes = row.totalMinutes
+        (rating, reviews) = (row.rating.average, row.rating.reviews)
         diets = Diet.allCases.filter { row.dietYes & $0.bit != 0 }.map(\.rawValue)
     }
 
@@ -105,6 +109,7 @@ struct CardJSON: Encodable {
         author = viewer.username
         authorName = viewer.name
         totalMinutes = nil
+        (rating, reviews) = (nil, 0)
         diets = []
     }
 }

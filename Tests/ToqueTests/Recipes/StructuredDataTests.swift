@@ -48,7 +48,7 @@ import Testing
         let data = RecipeData(
             revision, author: Author(id: 1, username: author, isLicensed: true), diets: catalogue.diets(of: body),
             publishedAt: publishedAt, catalogue: catalogue, site: "https://toque.example",
-            milliseconds: ["video": 4_400]
+            milliseconds: ["video": 4_400], rating: isFile ? RecipeRating(stars: 9, reviews: 2) : RecipeRating()
         )
         let text = isFile ? data.file : data.text
         return try found(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

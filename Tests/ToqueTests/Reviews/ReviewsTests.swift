@@ -132,7 +132,7 @@ private struct ReviewsAnswer: Decodable {
         #expect(try await found("min_rating=4.8") == [stew])
         #expect(try await found("q=onion&min_rating=2.5&sort=rating") == [soup, stew, pie])
         let page = try await site.visitor().get("/search?min_rating=4")
-        #expect(page.shows("4 stars"))
+        #expect(page.shows("4 stars") && page.shows("4.8 of 5") && page.shows("4 reviews"))
         for wrong in ["0", "6", "good"] {
             #expect(try await found("min_rating=\(wrong)").isEmpty, "\(wrong)")
         }
