@@ -47,9 +47,10 @@ def shop(alice: Visitor, recipe: str) -> None:
     """Puts a recipe and some items on Alice's list, and ticks one."""
     alice.go(recipe)
     alice.change(f"/recipes/{recipe.rsplit('/', 1)[1].split('-')[0]}/shopping")
-    alice.go("/plan")
-    for fields in ({"recipe": recipe.rsplit("/", 1)[1].split("-")[0]}, {"note": "Leftovers"}):
-        alice.change("/plan", day=datetime.date.today().isoformat(), servings="3", **fields)
+    today = datetime.date.today().isoformat()
+    alice.go("/plan?recipe=" + recipe.rsplit("/", 1)[1].split("-")[0])
+    alice.change("/plan", day=today, servings="3")
+    alice.change("/plan", day=today, note="Leftovers")
     alice.go("/shopping")
     alice.change("/shopping/link")
     alice.change("/shopping/items", text="2 l milk\n200 g butter\n3 lemons\nnapkins")

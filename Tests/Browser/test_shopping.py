@@ -1,0 +1,68 @@
+"""Shopping: from recipes to a list that a household ticks on two devices, and to the pantry; and a plan, with and without JavaScript."""
+
+import datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from visitor import published
+
+
+@pytest.fixture
+def site(empty_site):
+    for name, role in {"bob": "moderator", "alice": "member", "charlie": "member"}.items():
+        empty_site.add_user(name, role)
+    empty_site.toque("user", "licence", "alice", "--until", "2099-12-31")
+    return empty_site
+
+
+@pytest.fixture
+def soup(site, visit) -> int:
+    alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")
+    return published(alice, bob, "Onion soup", "2 onions\n100 g butter")
+
+
+def row(visitor, name: str):
+    return visitor.page.locator(".shopping-rows > li", has_text=name)
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_from_a_recipe_to_the_pantry(site, soup, visit, has_script):
+    charlie = visit(site, java_script_enabled=has_script).log_in("charlie")
+    page = charlie.go(f"/recipes/{soup}")
+    page.locator(".ingredients input[type=checkbox]").first.check()
+    page.get_by_role("button", name="Add to shopping list").click()
+    expect(page.locator(".done")).to_contain_text("Added to your shopping list")
+    charlie.go("/shopping")
+    page.locator("[name=text]").fill("napkins\n3 onions")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(row(charlie, "onion")).to_contain_text("5")
+    expect(row(charlie, "butter")).to_have_count(0)
+    row(charlie, "onion").locator(".tick-button").click()
+    expect(row(charlie, "onion").locator(".tick-button")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Move bought items to my pantry").click()
+    expect(page.locator(".done")).to_be_visible()
+    assert [item["name"] for item in charlie.json("/pantry")["items"]] == ["onion"]
+    assert [item["title"] for item in charlie.json("/shopping")["items"]] == ["napkins"]
+
+
+def test_a_household_ticks_the_same_list_on_two_devices(site, visit):
+    charlie, other = visit(site).log_in("charlie"), visit(site)
+    charlie.go("/shopping")
+    charlie.change("/shopping/items", text="2 l milk\nnapkins")
+    charlie.change("/shopping/link")
+    other.go(charlie.page.locator(".shopping-link").input_value().removeprefix(site.address))
+    row(other, "milk").locator(".tick-button").click()
+    expect(row(charlie, "milk").locator(".tick-button")).to_have_attribute("aria-pressed", "true", timeout=10_000)
+    charlie.change("/shopping/items", text="eggs")
+    expect(row(other, "egg")).to_have_count(1, timeout=10_000)
+
+
+def test_an_entry_of_the_plan_is_dragged_to_another_day(site, soup, visit):
+    charlie = visit(site).log_in("charlie")
+    monday = datetime.date.fromisoformat("2026-11-23")
+    page = charlie.go("/plan?week=2026-11-23")
+    charlie.change("/plan", day=monday.isoformat(), note="Leftovers")
+    page.locator("[data-entry]", has_text="Leftovers").drag_to(page.locator("[data-day='2026-11-26']"))
+    expect(page.locator(".done")).to_contain_text("Plan saved")
+    expect(page.locator("[data-day='2026-11-26']")).to_contain_text("Leftovers")
