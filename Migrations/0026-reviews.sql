@@ -12,6 +12,9 @@ CREATE TABLE review (
     changed_at INTEGER NOT NULL,
     -- For a day it can be restored.
     deleted_at INTEGER,
+    -- When a moderator removed it: then only a moderator restores it, and its author writes no other.
+    removed_at INTEGER,
+    CHECK (removed_at IS NULL OR deleted_at IS NOT NULL),
     UNIQUE (recipe_id, user_id)
 ) STRICT;
 CREATE INDEX review_by_age ON review (recipe_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;

@@ -7,6 +7,8 @@ const sections = [...document.querySelectorAll(".cook-step")];
 const [said, hint, help] = ["[data-said]", "[data-hint]", "[data-help]"].map((name) => document.querySelector(name));
 const main = document.querySelector("main");
 const [backLink, nextLink] = ["[data-back]", "[data-next]"].map((name) => document.querySelector(name));
+// Back from the first step leads to the recipe.
+const recipeAddress = location.pathname.slice(0, -"/cook".length);
 const last = sections.length;
 const isMember = Boolean(dataset.csrf);
 let current = Number(dataset.step);
@@ -60,7 +62,7 @@ function show(step) {
   if (step === last && document.activeElement === nextLink) backLink.focus();
   nextLink.hidden = step === last;
   nextLink.href = addressOf(Math.min(last, step + 1));
-  if (step > 1) backLink.href = addressOf(step - 1);
+  backLink.href = step > 1 ? addressOf(step - 1) : recipeAddress;
   document.querySelector("[data-resumed]")?.remove();
   hint.hidden = step > 2;
   scrollTo(0, 0);

@@ -20,6 +20,10 @@ const load = async () => {
 const follow = () => {
   const events = new EventSource(document.querySelector("[data-shopping]").dataset.shopping);
   events.addEventListener("message", load);
+  // What changed while there was no connection.
+  events.addEventListener("open", load);
+  // The site refused it, for example while it restarts: the browser does not try again by itself.
+  events.addEventListener("error", () => { if (events.readyState === EventSource.CLOSED) setTimeout(follow, 10_000); });
   addEventListener("pagehide", () => events.close(), { once: true });
 };
 follow();

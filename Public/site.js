@@ -228,11 +228,12 @@ addEventListener("keydown", (event) => {
 const recipe = document.querySelector("[data-recipe]");
 if (recipe) {
   const key = `ticked ${location.pathname}`;
-  const boxes = [...recipe.querySelectorAll("[data-line]")];
+  // Asked for each time: other servings replace the list.
+  const boxes = () => [...recipe.querySelectorAll("[data-line]")];
   const ticked = new Set((sessionStorage.getItem(key) ?? "").split(" "));
-  for (const box of boxes) box.checked ||= ticked.has(box.dataset.line);
+  for (const box of boxes()) box.checked ||= ticked.has(box.dataset.line);
   recipe.addEventListener("change", () => {
-    sessionStorage.setItem(key, boxes.filter((box) => box.checked).map((box) => box.dataset.line).join(" "));
+    sessionStorage.setItem(key, boxes().filter((box) => box.checked).map((box) => box.dataset.line).join(" "));
   });
 }
 

@@ -177,6 +177,8 @@ class Dock {
     try {
       const body = new URLSearchParams({ csrf: this.words.csrf, ...timer.fields });
       const answer = await fetch(this.words.timers, { method: "POST", body, headers: { Accept: "application/json" } });
+      // What was refused would be refused again: it stays a timer of this page.
+      timer.isLocal = answer.status >= 400 && answer.status < 500;
       if (!answer.ok) return;
       timer.sent = true;
       this.merge(await answer.json());
@@ -185,11 +187,8 @@ class Dock {
 
   async ask() {
     if (!this.words.owner || document.visibilityState !== "visible") return;
-    const waiting = [...this.timers.values()].filter(({ sent }) => !sent);
-    if (waiting.length > 0) {
-      for (const timer of waiting) await this.send(timer);
-      return;
-    }
+    const waiting = [...this.timers.values()].filter(({ sent, isLocal }) => !sent && !isLocal);
+    for (const timer of waiting) await this.send(timer);
     try {
       const answer = await fetch(this.words.timers, { headers: { Accept: "application/json" } });
       if (answer.ok && !answer.redirected) this.merge(await answer.json());

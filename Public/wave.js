@@ -27,15 +27,19 @@ export class Wave {
         audio: false, video: { facingMode: "user", width: { ideal: 320 }, height: { ideal: 240 }, frameRate: { ideal: 30 } },
       });
       // It may have been switched off while the browser asked.
-      if (!this.isWanted) return stream.getTracks().forEach((track) => track.stop());
+      const isOver = () => !this.isWanted || document.visibilityState !== "visible";
+      if (isOver()) return stream.getTracks().forEach((track) => track.stop());
       this.stream = stream;
       stream.getVideoTracks()[0].addEventListener("ended", () => this.stop());
       this.video.srcObject = stream;
       await this.video.play();
+      if (isOver() || this.stream !== stream) return stream.getTracks().forEach((track) => track.stop());
       this.on.changed(true);
       this.worker.postMessage({ isNew: true });
       this.clock = setInterval(() => this.look(), PAUSE);
     } catch {
+      // Playing breaks off when the page is hidden meanwhile.
+      if (document.visibilityState !== "visible") return this.close();
       this.stop();
       this.on.failed();
     } finally {

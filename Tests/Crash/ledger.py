@@ -58,7 +58,8 @@ NOT_TAKEN |= {
     "/recipes/:recipe/cook", "/cooking/timers",
     # One row, with its sum in the same transaction by a trigger.
     "/recipes/:recipe/review", "/recipes/:recipe/review/delete", "/reviews/:review/restore",
-    "/reviews/:review/helpful", "/reviews/:review/unhelpful", "/reviews/:review/answer",
+    "/reviews/:review/helpful", "/reviews/:review/unhelpful", "/reviews/:review/answer", "/reviews/:review/remove",
+    "/reviews/:review/put-back",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
 }
 

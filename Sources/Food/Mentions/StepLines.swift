@@ -7,12 +7,14 @@ extension Catalogue {
     /// the cost grows with the words and the lines, not with their product.
     package func lines(in steps: [String], of lines: [UnderstoodLine]) -> [[Int]] {
         let names = ListedNames(lines, index)
+        // Next to a step that names more, a cook reads the whole list. It also keeps pages small.
+        let mostLines = 30
         return steps.map { step in
             var (found, seen): (Set<Int>, Set<String>) = ([], [])
             for run in TextRuns.sentences(step).joined() {
                 names.add(to: &found, whatNames: run.words, notIn: &seen, index)
             }
-            return found.sorted()
+            return found.count > mostLines ? [] : found.sorted()
         }
     }
 }

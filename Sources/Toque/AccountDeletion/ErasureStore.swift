@@ -105,6 +105,12 @@ struct ErasureStore {
             WHERE duplicate_of IN (SELECT id FROM bug_report WHERE \(sql: PersonalData.reports(user)))
             """)
         try db.run("DELETE FROM bug_report WHERE \(sql: PersonalData.reports(user))")
+        // Answers to the reviews of recipes that stay public.
+        try db.run(
+            """
+            UPDATE review SET answer = '' WHERE answer <> ''
+                AND recipe_id IN (SELECT id FROM recipe WHERE author_id = \(user))
+            """)
         for table in PersonalData.tables {
             guard case .deleted = table.end else { continue }
             try db.run("DELETE FROM \(raw: table.name) WHERE \(sql: table.whose(user))")

@@ -192,7 +192,7 @@ enum Routes {
         Route(.post, .shoppingRecipe, .member, limit: .draft, ShoppingRecipes.add),
 
         Route(.get, .plan, .member, limit: .search, Plan.show),
-        Route(.post, .plan, .member, Plan.add),
+        Route(.post, .plan, .member, limit: .search, Plan.add),
         Route(.get, .planEntry, .member, Plan.edit),
         Route(.post, .planEntry, .member, Plan.save),
         Route(.post, .deletePlanEntry, .member, Plan.delete),
@@ -201,7 +201,7 @@ enum Routes {
         Route(.post, .makePlanFeed, .member, PlanFeed.make),
         Route(.post, .endPlanFeed, .member, PlanFeed.end),
         Route(.get, .planFeed, .anyone, PlanFeed.show),
-        Route(.get, .cookRecipe, .anyone, Cooking.show),
+        Route(.get, .cookRecipe, .anyone, limit: .search, Cooking.show),
         Route(.post, .cookRecipe, .member, limit: .draft, Cooking.save),
         Route(.get, .cookTimers, .member, limit: .draft, CookTimers.list),
         Route(.post, .cookTimers, .member, limit: .draft, CookTimers.set),
@@ -213,6 +213,8 @@ enum Routes {
         Route(.post, .restoreReview, .member, Reviews.restore),
         Route(.post, .markReview, .member, Reviews.markHelpful),
         Route(.post, .unmarkReview, .member, Reviews.unmarkHelpful),
+        Route(.post, .removeReview, .moderator, Reviews.remove),
+        Route(.post, .putBackReview, .moderator, Reviews.putBack),
         Route(.post, .answerReview, .member, limit: .proposal, Reviews.answer),
 
         Route(.post, .submitRecipe, .licensed, Submissions.submit),

@@ -54,6 +54,7 @@ enum ServeCommand {
         watching?.cancel()
         for source in stopping + [reopening] { source.cancel() }
         Log.notice("stopping")
+        site.shoppingSignals.stop()
         async let redirectingStops: Void? = redirecting?.stop(within: 1)
         await server.stop(within: 10)
         _ = await redirectingStops

@@ -10,7 +10,9 @@ extension PersonalData {
         ) { "user_id = \($0)" },
         PersonalTable(
             name: "review", file: "reviews",
-            columns: ["id", "recipe_id", "stars", "text", "answer", "created_at", "changed_at", "deleted_at"],
+            columns: [
+                "id", "recipe_id", "stars", "text", "answer", "created_at", "changed_at", "deleted_at", "removed_at",
+            ],
             leftOut: ["user_id": own], shown: [title(of: "review")], end: .deleted
         ) { "user_id = \($0)" },
     ]

@@ -97,7 +97,9 @@ struct UndoStore {
 
     /// Keeps a step and returns its number; the oldest of the member's steps beyond the limit are forgotten.
     func add(_ step: UndoStep, _ list: List, user: Int, now: Int) throws -> Int {
-        let content = String(decoding: try JSONEncoder().encode(step), as: UTF8.self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        let content = String(decoding: try encoder.encode(step), as: UTF8.self)
         try db.run(
             """
             INSERT INTO undo_step (user_id, list, content, created_at)

@@ -87,10 +87,22 @@ struct Mailer: Sendable {
             ? Text.mailFooterPreferences(language, address: baseURL + Address.preferences(), site: baseURL)
             : Text.mailFooter(language, site: baseURL)
         let page = MailPage(
-            language: language, title: title, paragraphs: [greeting] + paragraphs, link: link, closing: closing,
+            language: language, title: Self.oneLine(title), paragraphs: [greeting] + paragraphs, link: link,
+            closing: closing,
             footer: footer)
         try Outbox(db).add(kind, to: recipient, page, seal: seal?.text, until: now + lifetime, now: now)
         wake()
+    }
+
+    /// A subject on one line: titles of recipes may have tabs and line separators, which no header may have.
+    private static func oneLine(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: " "
+            default: scalar
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     /// Wakes the sender. It finds everything queued before, since both use the one writer.

@@ -13,6 +13,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
     case recipesPublishedAgain = "recipes-published-again"
     case recipesDeleted = "recipes-deleted"
     case recipesRestored = "recipes-restored"
+    case reviewRemoved = "review-removed"
     case licenceGranted = "licence-granted"
     case licenceEnding = "licence-ending"
     case licenceEnded = "licence-ended"
@@ -33,6 +34,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
             .recipes { Text.notificationPublishedAgain($1, count: $0.amount, titles: $0.quoted($1)) }
         case .recipesDeleted: .recipes { Text.notificationDeleted($1, count: $0.amount, titles: $0.quoted($1)) }
         case .recipesRestored: .recipes { Text.notificationRestored($1, count: $0.amount, titles: $0.quoted($1)) }
+        case .reviewRemoved: .init(.decision, .recipe) { Text.notificationReviewRemoved($1, title: $0.title) }
         case .licenceGranted: .licence { Text.notificationLicenceGranted($1, day: $0.day($1)) }
         case .licenceEnding: .licence { Text.notificationLicenceEnding($1, day: $0.day($1)) }
         case .licenceEnded: .licence { Text.notificationLicenceEnded($1, day: $0.day($1)) }
@@ -112,7 +114,7 @@ struct NotificationSubject: Sendable, Equatable {
     }
 
     /// The titles as they are stored, one a line.
-    var storedTitles: String { titles.map { $0.cut(to: 400) }.joined(separator: "\n") }
+    var storedTitles: String { titles.map { $0.lines.joined(separator: " ").cut(to: 400) }.joined(separator: "\n") }
 
     static func titles(stored: String) -> [String] { stored.split(bytes: "\n").map { String($0) } }
 }

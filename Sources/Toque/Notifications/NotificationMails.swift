@@ -63,6 +63,15 @@ extension NotificationEvent {
             subject: NotificationSubject(until: until))
     }
 
+    static func reviewRemoved(
+        _ review: Int, recipe: Int, title: String, reason: String, user: Int, at now: Int
+    ) -> Self {
+        Self(
+            kind: .reviewRemoved, user: user, name: "review-removed-\(review)-\(now)",
+            subject: NotificationSubject(number: recipe, titles: [title]),
+            paragraphs: { [Text.recipeChangeReason($0, reason: reason)] })
+    }
+
     static func licenceRevoked(user: Int, at now: Int) -> Self {
         Self(kind: .licenceRevoked, user: user, name: "licence-revoked-\(user)-\(now)")
     }

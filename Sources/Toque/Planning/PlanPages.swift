@@ -30,7 +30,7 @@ struct PlanWeek {
 
     /// What an entry is called. A recipe that is no longer public has no name.
     func title(_ entry: PlanEntry, _ language: Language) -> String {
-        if entry.recipe == nil { return entry.note }
+        if entry.recipe == nil { return entry.note.isEmpty ? Text.planRecipeGone(language) : entry.note }
         return entry.recipe.flatMap { links[$0]?.label } ?? Text.planRecipeGone(language)
     }
 

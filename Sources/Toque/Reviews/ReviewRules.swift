@@ -4,6 +4,8 @@ enum ReviewRules {
     /// In code points, of a review and of the author's answer.
     static let textLength = 2_000
     static let stars = 1...5
+    /// In code points, of a moderator's reason.
+    static let reasonLength = 500
     /// How long a deleted review can be restored, in milliseconds.
     static let undoTime = Milliseconds.day
 
@@ -14,4 +16,5 @@ enum ReviewRules {
 
 extension ErrorReason {
     static let ownReview = ErrorReason("own-review")
+    static let reviewRemoved = ErrorReason("review-removed")
 }

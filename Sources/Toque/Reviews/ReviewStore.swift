@@ -72,6 +72,9 @@ struct ReviewStore {
         let author: Int? = try db.value("SELECT author_id FROM public_recipe WHERE recipe_id = \(recipe)")
         guard let author else { throw SiteError.notFound }
         if author == user { throw SiteError.forbidden(.ownReview) }
+        let isRemoved = try db.exists(
+            "SELECT 1 FROM review WHERE recipe_id = \(recipe) AND user_id = \(user) AND removed_at IS NOT NULL")
+        if isRemoved { throw SiteError.forbidden(.reviewRemoved) }
     }
 
     /// Deletes the member's review of a recipe, and returns its number; `nil` if there is none.
@@ -88,8 +91,39 @@ struct ReviewStore {
         try db.value(
             """
             UPDATE review SET deleted_at = NULL
-            WHERE id = \(id) AND user_id = \(user) AND deleted_at > \(now - ReviewRules.undoTime) RETURNING recipe_id
+            WHERE id = \(id) AND user_id = \(user) AND deleted_at > \(now - ReviewRules.undoTime) AND removed_at IS NULL
+            RETURNING recipe_id
             """)
+    }
+
+    /// Removes a review of somebody else as a moderator; `nil` if there is none.
+    func remove(_ id: Int, by moderator: Int, now: Int) throws -> (recipe: Int, user: Int)? {
+        try db.first(
+            """
+            UPDATE review SET deleted_at = \(now), removed_at = \(now)
+            WHERE id = \(id) AND deleted_at IS NULL AND user_id <> \(moderator) RETURNING recipe_id, user_id
+            """
+        ) { (recipe: $0[0], user: $0[1]) }
+    }
+
+    /// Restores a review that a moderator removed, and returns its recipe; `nil` if there is none.
+    func putBack(_ id: Int) throws -> Int? {
+        try db.value(
+            """
+            UPDATE review SET deleted_at = NULL, removed_at = NULL WHERE id = \(id) AND removed_at IS NOT NULL
+            RETURNING recipe_id
+            """)
+    }
+
+    /// The recipe of a review, and the page of its list on which the review is.
+    func place(of id: Int) throws -> (recipe: Int, page: Int)? {
+        try db.first(
+            """
+            SELECT r.recipe_id, (SELECT count(*) FROM review n WHERE n.recipe_id = r.recipe_id AND n.deleted_at IS NULL
+                AND (n.created_at, n.id) > (r.created_at, r.id))
+            FROM review r WHERE r.id = \(id) AND r.deleted_at IS NULL
+            """
+        ) { (recipe: $0[0], page: $0[1] / Paging.size + 1) }
     }
 
     /// Marks a review of somebody else as helpful, or takes that back. Returns its recipe; `nil` if there is none.
@@ -131,5 +165,7 @@ struct ReviewStore {
             """)
     }
 
-    func tidy(before: Int) throws { try db.run("DELETE FROM review WHERE deleted_at <= \(before)") }
+    func tidy(before: Int) throws {
+        try db.run("DELETE FROM review WHERE deleted_at <= \(before) AND removed_at IS NULL")
+    }
 }

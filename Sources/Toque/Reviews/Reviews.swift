@@ -71,8 +71,9 @@ enum Reviews {
             let head = try PublicRecipeStore(context.reader).head(recipe, now: context.now)
         else { throw SiteError.notFound }
         guard text.length <= ReviewRules.textLength else {
+            let page = try ReviewStore(context.reader).place(of: id)?.page ?? 1
             return context.page(
-                try ReviewsPage(head, page: 1, answer: (id, text), context), status: .unprocessable)
+                try ReviewsPage(head, page: page, answer: (id, text), context), status: .unprocessable)
         }
         let answered = try await context.site.writer.write {
             try ReviewStore($0).answer(id, text, author: viewer.id)
@@ -81,6 +82,50 @@ enum Reviews {
         return context.redirect(
             to: context.formPage ?? Address.recipe(recipe),
             done: text.isEmpty ? "answer-removed" : "answer-saved")
+    }
+
+    // MARK: Moderators
+
+    /// Removes a review with a reason that its author reads.
+    static func remove(_ context: Context) async throws -> Response {
+        let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
+        let reason = (context.form["reason"] ?? "").typed
+        guard let place = try ReviewStore(context.reader).place(of: id),
+            let head = try PublicRecipeStore(context.reader).head(place.recipe, now: now)
+        else { throw SiteError.notFound }
+        guard !reason.isEmpty, reason.length <= ReviewRules.reasonLength else {
+            return context.page(
+                try ReviewsPage(head, page: place.page, removal: (id, reason), context), status: .unprocessable)
+        }
+        let mailer = context.site.mailer
+        let isRemoved = try await context.site.writer.write { db in
+            guard let removed = try ReviewStore(db).remove(id, by: viewer.id, now: now) else { return false }
+            let title = try RecipeStore(db).links([removed.recipe], by: removed.user)[removed.recipe]?.label ?? ""
+            try mailer.notify(
+                .reviewRemoved(id, recipe: removed.recipe, title: title, reason: reason, user: removed.user, at: now),
+                by: viewer.id, db: db, now: now)
+            try AuditStore(db).append(
+                .init(
+                    action: "remove-review", object: .recipe, id: removed.recipe, from: "", to: "",
+                    detail: "review \(id) of user \(removed.user): \(reason)"), by: viewer.actor, at: now)
+            return true
+        }
+        guard isRemoved else { throw SiteError.notFound }
+        return back(to: head, done: "review-removed", number: id, context)
+    }
+
+    static func putBack(_ context: Context) async throws -> Response {
+        let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
+        let recipe = try await context.site.writer.write { db -> Int? in
+            guard let recipe = try ReviewStore(db).putBack(id) else { return nil }
+            try AuditStore(db).append(
+                .init(
+                    action: "restore-review", object: .recipe, id: recipe, from: "", to: "", detail: "review \(id)"),
+                by: viewer.actor, at: now)
+            return recipe
+        }
+        guard let recipe else { throw SiteError.notFound }
+        return context.redirect(to: Address.recipe(recipe), done: "undone")
     }
 
     private static func head(_ context: Context) throws -> PublicHead {

@@ -27,6 +27,8 @@ struct OwnReviewForm {
     let deleteAction: String
     let formToken: String
     let isThere: Bool
+    /// To write the first review, or to correct a mistake.
+    let isOpen: Bool
     let stars: [Choice]
     let starsError: String?
     let text: Field
@@ -46,6 +48,7 @@ struct ReviewView {
     let helpful: String
     let vote: VoteForm?
     let answerForm: AnswerForm?
+    let removal: RemovalForm?
     var isAnswered: Bool { !answer.isEmpty }
     /// Full and empty stars, for the eye.
     var drawn: String { String(repeating: "★", count: stars) + String(repeating: "☆", count: 5 - stars) }
@@ -55,6 +58,14 @@ struct VoteForm {
     let action: String
     let formToken: String
     let isMarked: Bool
+}
+
+/// The form with which moderators remove a review.
+struct RemovalForm {
+    let action: String
+    let formToken: String
+    let reason: String
+    let error: String?
 }
 
 struct AnswerForm {
@@ -74,16 +85,20 @@ struct ReviewsPage {
 
     init(
         _ head: PublicHead, page: Int, typed: (form: ReviewForm, errors: FieldErrors)? = nil,
-        answer: (id: Int, text: String)? = nil, _ context: Context
+        answer: (id: Int, text: String)? = nil, removal: (id: Int, text: String)? = nil, _ context: Context
     ) throws {
         let recipe = try PublicRecipeStore(context.reader).recipe(head)
         title = Text.reviewsOf(context.language, title: recipe?.revision.body.title ?? "")
         layout = context.layout(title: title, section: "recipes", isListed: false)
         recipeAddress = Address.recipe(Slug.segment(head.recipeID, head.slug))
-        part = try ReviewsPart(head, page: page, typed: typed, answer: answer, isWhole: true, context)
+        part = try ReviewsPart(head, page: page, typed: typed, answer: answer, removal: removal, isWhole: true, context)
         let tooLong = Text.editorTooLong(context.language, limit: String(ReviewRules.textLength))
         problems =
-            typed?.errors.summary ?? answer.map { _ in [FieldProblem(address: "#answer", message: tooLong)] } ?? []
+            typed?.errors.summary ?? answer.map { _ in [FieldProblem(address: "#answer", message: tooLong)] }
+            ?? removal.map {
+                [FieldProblem(address: "#reason", message: RemovalForm.problem($0.text, context.language))]
+            }
+            ?? []
         pages = Pages(number: page, total: head.rating.reviews) {
             "\(Address.reviews(head.recipeID))?page=\($0)"
         }
@@ -94,7 +109,8 @@ extension ReviewsPart {
     /// `typed` and `answer` are what was typed in a form with mistakes. `isWhole` is for the page with all reviews.
     init(
         _ head: PublicHead, page: Int = 1, typed: (form: ReviewForm, errors: FieldErrors)? = nil,
-        answer: (id: Int, text: String)? = nil, isWhole: Bool = false, _ context: Context
+        answer: (id: Int, text: String)? = nil, removal: (id: Int, text: String)? = nil, isWhole: Bool = false,
+        _ context: Context
     ) throws {
         let (language, rating, viewer) = (context.language, head.rating, context.viewer)
         icons = context.site.assets.address("icons.svg")
@@ -117,7 +133,9 @@ extension ReviewsPart {
             try rating.reviews == 0
             ? [] : ReviewStore(context.reader).page(head.recipeID, page: page, viewer: viewer?.id)
         reviews = rows.map { row in
-            ReviewView(row, isAuthor: isAuthor, answer: answer?.id == row.id ? answer?.text : nil, context)
+            ReviewView(
+                row, isAuthor: isAuthor, answer: answer?.id == row.id ? answer?.text : nil,
+                removal: removal?.id == row.id ? removal?.text : nil, context)
         }
         all = !isWhole && rating.reviews > Paging.size ? Address.reviews(head.recipeID) : nil
     }
@@ -127,7 +145,7 @@ extension OwnReviewForm {
     fileprivate init(_ recipe: Int, _ typed: ReviewForm, isThere: Bool, _ errors: FieldErrors, _ context: Context) {
         let language = context.language
         (action, deleteAction) = (Address.review(recipe), Address.deleteReview(recipe))
-        (formToken, self.isThere) = (context.formToken, isThere)
+        (formToken, self.isThere, isOpen) = (context.formToken, isThere, !isThere || !errors.isEmpty)
         stars = ReviewRules.stars.reversed().map {
             Choice(
                 value: String($0), label: Text.reviewStars(language, count: $0),
@@ -140,8 +158,18 @@ extension OwnReviewForm {
     }
 }
 
+extension RemovalForm {
+    static func problem(_ reason: String, _ language: Language) -> String {
+        reason.isEmpty
+            ? Text.reviewRemoveNone(language)
+            : Text.editorTooLong(language, limit: String(ReviewRules.reasonLength))
+    }
+}
+
 extension ReviewView {
-    fileprivate init(_ row: StoredReview, isAuthor: Bool, answer typed: String?, _ context: Context) {
+    fileprivate init(
+        _ row: StoredReview, isAuthor: Bool, answer typed: String?, removal: String?, _ context: Context
+    ) {
         let language = context.language
         (id, stars, author) = (row.id, row.stars, row.name)
         authorAddress = Address.cook(row.username)
@@ -157,6 +185,12 @@ extension ReviewView {
             : VoteForm(
                 action: row.isMarked ? Address.unmarkReview(row.id) : Address.markReview(row.id),
                 formToken: context.formToken, isMarked: row.isMarked)
+        let mayRemove = context.viewer.map { $0.isModerator && !isOwn } ?? false
+        self.removal =
+            mayRemove
+            ? RemovalForm(
+                action: Address.removeReview(row.id), formToken: context.formToken, reason: removal ?? "",
+                error: removal.map { RemovalForm.problem($0, language) }) : nil
         answerForm =
             isAuthor
             ? AnswerForm(

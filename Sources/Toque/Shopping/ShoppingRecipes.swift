@@ -58,9 +58,11 @@ struct WantedRecipe: Sendable {
 
     /// The lines and needs, multiplied.
     private func scaled(_ catalogue: Catalogue) -> (lines: [RecipeLine], needs: [NeedPart]) {
-        (
-            body.lines.map { Scaling.scale($0, by: factor, catalogue.units) },
-            catalogue.needs(of: body.dish, catalogue.understanding(of: body)).map { $0.scaled(by: factor) }
+        let needs = catalogue.needs(of: body.dish, catalogue.understanding(of: body)).filter {
+            chosen.isEmpty || chosen.contains(Int($0.line))
+        }
+        return (
+            body.lines.map { Scaling.scale($0, by: factor, catalogue.units) }, needs.map { $0.scaled(by: factor) }
         )
     }
 

@@ -16,6 +16,8 @@ enum ShoppingRules {
     static let allPages = 2_000
     /// The most code points of what an item is called.
     static let textLength = 200
+    /// The most code points of a unit that the catalogue does not know.
+    static let unitLength = 40
 
     /// What the lines of a recipe add, in their order.
     ///
@@ -45,18 +47,28 @@ enum ShoppingRules {
         _ lines: [(recipe: Int, line: RecipeLine)], _ needs: [NeedPart], _ match: PantryMatch, recipe: (Int) -> Int?
     ) -> [NewShoppingItem] {
         let hasAlternatives = Set(needs.filter { $0.option > 0 }.map(\.line))
+        // A line that is added as it is written is added once, whatever its parts are.
+        let asWritten = Set(
+            match.parts.filter { part in
+                part.state == .notUnderstood
+                    || part.state == .missing && hasAlternatives.contains(part.need.line)
+            }.map(\.need.line))
+        var written: Set<Int32> = []
         return match.parts.filter { !$0.need.isOptional }.compactMap { part in
             let number = Int(part.need.line)
             let known = lines.indices.contains(number - 1) ? lines[number - 1] : nil
             guard let recipe = known?.recipe ?? recipe(number) else { return nil }
             let line = known?.line ?? RecipeLine()
+            if asWritten.contains(part.need.line) {
+                return known != nil && written.insert(part.need.line).inserted ? self.written(line, recipe) : nil
+            }
             switch part.state {
             case .staple, .have, .enough, .unsure: return nil
             case .short(let amount):
                 return NewShoppingItem(
                     ingredient: Int(part.need.ingredient), amount: amount, unit: part.need.unit, recipe: recipe)
-            case .missing where !hasAlternatives.contains(part.need.line): return item(part.need, line, recipe)
-            case .missing, .notUnderstood: return written(line, recipe)
+            case .missing: return item(part.need, line, recipe)
+            case .notUnderstood: return nil
             }
         }
     }
@@ -74,7 +86,14 @@ enum ShoppingRules {
         // A unit without an amount (`pinch salt`) belongs to the name.
         let name = amount == nil && !line.unit.isEmpty ? "\(line.unit) \(line.ingredient)" : line.ingredient
         return NewShoppingItem(
-            text: name.cut(to: textLength), amount: amount, unit: PantryAmounts.unit(line.unit), recipe: recipe)
+            text: name.cut(to: textLength), amount: amount,
+            unit: amount == nil ? "" : unit(line.unit), recipe: recipe)
+    }
+
+    /// A unit as it is stored: the key of the catalogue, or what the author typed on one line.
+    private static func unit(_ typed: String) -> String {
+        let scalars = typed.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return PantryAmounts.unit(String(String.UnicodeScalarView(scalars)).cut(to: unitLength))
     }
 
     /// What a typed line adds: a food with its amount, or the text as it is.

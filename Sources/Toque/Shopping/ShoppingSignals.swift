@@ -12,6 +12,10 @@ final class ShoppingSignals: Sendable {
     }
 
     private let open = Mutex<[Int: Open]>([:])
+    private let isStopped = Mutex(false)
+
+    /// Ends all streams at their next look, so that the site can stop.
+    func stop() { isStopped.withLock { $0 = true } }
 
     /// An open page; it is closed when the last reference to this goes.
     final class Page: Sendable {
@@ -22,6 +26,7 @@ final class ShoppingSignals: Sendable {
 
         deinit { signals.close(user) }
 
+        var isOver: Bool { signals.isStopped.withLock { $0 } }
         var changes: Int { signals.open.withLock { $0[user]?.changes ?? 0 } }
     }
 
@@ -64,7 +69,7 @@ enum ShoppingEvents {
     /// How often a page looks for changes, and how often it hears something, so that proxies keep the connection.
     private static let pause = Duration.milliseconds(500)
     private static let looksUntilComment = 20
-    /// After a minute the browser connects again, so that a site that stops waits for nobody.
+    /// After a minute the browser connects again.
     private static let looks = 120
 
     static func own(_ context: Context) async throws -> Response { try stream(of: context.member().id, context) }
@@ -84,6 +89,7 @@ enum ShoppingEvents {
             }
             while state.withLock({ $0.looks }) < looks {
                 try await Task.sleep(for: pause)
+                if page.isOver { return nil }
                 let now = page.changes
                 let (look, isNew) = state.withLock { state in
                     state.looks += 1

@@ -102,10 +102,13 @@ struct ShoppingStore {
     /// the step that undoes it.
     func add(_ items: [NewShoppingItem], user: Int, now: Int) throws -> Int {
         var (old, added): ([Int: UndoStep.Wanted], [Int]) = ([:], [])
+        var room = try room(user: user)
         for item in items {
+            // Checked for each, so that a list that is far too long does not hold the writer.
+            guard room.items >= 0, room.parts >= 0 else { throw SiteError.conflict(.shoppingFull) }
             if let id = try open(item, user: user) {
                 if old[id] == nil, !added.contains(id) { old[id] = try before([id], user: user).first }
-                try addPart(item, to: id)
+                room.parts -= try addPart(item, to: id) ? 1 : 0
             } else {
                 try db.run(
                     """
@@ -113,7 +116,8 @@ struct ShoppingStore {
                     VALUES (\(user), \(item.ingredient), \(item.text), \(now))
                     """)
                 added.append(db.lastInsertID)
-                try addPart(item, to: db.lastInsertID)
+                room.items -= 1
+                room.parts -= try addPart(item, to: db.lastInsertID) ? 1 : 0
             }
         }
         try checkLimits(user: user)
@@ -131,23 +135,31 @@ struct ShoppingStore {
             """)
     }
 
-    /// The amounts of one recipe in one unit are one part.
-    private func addPart(_ item: NewShoppingItem, to id: Int) throws {
+    /// The amounts of one recipe in one unit are one part. Returns whether it is a new one.
+    private func addPart(_ item: NewShoppingItem, to id: Int) throws -> Bool {
+        let amount = item.amount.map { min($0, Amounts.most) }
         let changed = try db.run(
             """
-            UPDATE shopping_part SET amount = min(amount + \(item.amount), \(Amounts.most))
+            UPDATE shopping_part SET amount = min(amount + \(amount), \(Amounts.most))
             WHERE item_id = \(id) AND recipe_id IS \(item.recipe) AND unit = \(item.unit)
-                AND (amount IS NULL) = \(item.amount == nil)
+                AND (amount IS NULL) = \(amount == nil)
             """)
-        if changed > 0 { return }
+        if changed > 0 { return false }
         try db.run(
             """
             INSERT INTO shopping_part (item_id, recipe_id, amount, unit)
-            VALUES (\(id), \(item.recipe), \(item.amount), \(item.unit))
+            VALUES (\(id), \(item.recipe), \(amount), \(item.unit))
             """)
+        return true
     }
 
     private func checkLimits(user: Int) throws {
+        let room = try room(user: user)
+        if room.items < 0 || room.parts < 0 { throw SiteError.conflict(.shoppingFull) }
+    }
+
+    /// How many items and parts the member may still add.
+    private func room(user: Int) throws -> (items: Int, parts: Int) {
         let items: Int = try db.value("SELECT count(*) FROM shopping_item WHERE user_id = \(user)") ?? 0
         let parts: Int =
             try db.value(
@@ -155,7 +167,7 @@ struct ShoppingStore {
                 SELECT count(*) FROM shopping_item s JOIN shopping_part p ON p.item_id = s.id
                 WHERE s.user_id = \(user)
                 """) ?? 0
-        if items > ShoppingRules.items || parts > ShoppingRules.parts { throw SiteError.conflict(.shoppingFull) }
+        return (ShoppingRules.items - items, ShoppingRules.parts - parts)
     }
 
     /// Ticks an item, or clears its tick; `false` if the member has no such item. Doing it twice changes nothing more.

@@ -268,6 +268,8 @@ extension Address {
     static let restoreReview = Address("/reviews/:review/restore")
     static let markReview = Address("/reviews/:review/helpful")
     static let unmarkReview = Address("/reviews/:review/unhelpful")
+    static let removeReview = Address("/reviews/:review/remove")
+    static let putBackReview = Address("/reviews/:review/put-back")
     static let answerReview = Address("/reviews/:review/answer")
 
     static let recipeDiets = Address("/recipes/:recipe/diets")

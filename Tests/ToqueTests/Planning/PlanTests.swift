@@ -84,7 +84,7 @@ extension TestSite {
         try await site.pressUndo(shopped, charlie)
         #expect(try await site.shopping().isEmpty)
         let none = try await charlie.post("/plan/shopping", [("week", "2026-12-07")])
-        #expect(try await charlie.get(found(none.location)).shows("nothing was added"))
+        #expect(try await charlie.get(found(none.location)).shows("There was nothing to add"))
     }
 
     @Test func `recipes that use up what spoils soon are suggested`() async throws {

@@ -108,6 +108,31 @@ private struct ReviewsAnswer: Decodable {
         #expect(try await reviews(site, recipe).items.map(\.answer) == [nil])
     }
 
+    @Test func `a moderator removes a review with a reason, and can put it back`() async throws {
+        let (site, recipe) = try site()
+        let (charlie, bob) = (try site.client(.charlie), try site.client(.bob))
+        let stars = [("stars", "1"), ("text", "Buy my knives.")]
+        try await charlie.post("/recipes/\(recipe)/review", stars).expect(.seeOther)
+        #expect(try await bob.get(site.address(of: recipe)).text.contains(#"action="/reviews/1/remove""#))
+        #expect(try await !site.client(.alice).get(site.address(of: recipe)).text.contains("/reviews/1/remove"))
+        let reasons = ["", String(repeating: "x", count: ReviewRules.reasonLength + 1)]
+        for reason in reasons {
+            let answer = try await bob.post("/reviews/1/remove", [("reason", reason)])
+            #expect(answer.status == .unprocessable && answer.hasError(at: "reason") && answer.text.contains(reason))
+        }
+        #expect(try await charlie.post("/reviews/1/remove", [("reason", "x")]).status == .forbidden)
+        let removed = try await bob.post("/reviews/1/remove", [("reason", "An advert.")])
+        #expect(try await reviews(site, recipe).total == 0)
+        #expect(try await charlie.get("/notifications").shows("was removed"))
+        #expect(try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1") == "review 1 of user 3: An advert.")
+        #expect(try await charlie.post("/reviews/1/restore").status == .notFound)
+        #expect(try await charlie.post("/recipes/\(recipe)/review", stars).status == .forbidden)
+        try await site.pressUndo(removed, bob)
+        #expect(try await reviews(site, recipe).total == 1)
+        #expect(try await bob.post("/reviews/1/put-back").status == .notFound)
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `searches filter and sort by rating, where one review does not beat many`() async throws {
         let (site, soup) = try site()
         let (stew, pie) = (try site.plant("Stew", "1 onion"), try site.plant("Pie", "1 onion"))

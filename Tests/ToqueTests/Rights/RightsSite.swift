@@ -262,6 +262,7 @@ struct RightsSite {
         .cookedRecipe: [("item", "1"), ("amount", "0.5")],
         .cookRecipe: [("step", "1")],
         .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
+        .removeReview: [("reason", "It is an advert.")],
         .cookTimers: [("recipe", "2"), ("key", "1"), ("name", "Eggs"), ("seconds", "60"), ("state", "paused")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],

@@ -94,6 +94,8 @@ enum RightsTable {
         POST /reviews/:review/restore | login 404 404 404 404 404 403 404
         POST /reviews/:review/helpful | login 303 303 303 404 303 403 303
         POST /reviews/:review/unhelpful | login 303 303 303 404 303 403 303
+        POST /reviews/:review/remove | login 403 403 403 404 303 403 403
+        POST /reviews/:review/put-back | login 403 403 403 404 404 403 403
         POST /reviews/:review/answer | login 404 303 404 404 404 403 404
         GET /pantry | login 200 200 200 200 200 200 200
         POST /pantry | login 303 303 303 303 303 403 303
