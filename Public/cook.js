@@ -8,7 +8,7 @@ const [said, hint, help] = ["[data-said]", "[data-hint]", "[data-help]"].map((na
 const main = document.querySelector("main");
 const [backLink, nextLink] = ["[data-back]", "[data-next]"].map((name) => document.querySelector(name));
 // Back from the first step leads to the recipe.
-const recipeAddress = location.pathname.slice(0, -"/cook".length);
+const recipeAddress = location.pathname.replace(/\/cook$/, "");
 const last = sections.length;
 const isMember = Boolean(dataset.csrf);
 let current = Number(dataset.step);

@@ -118,13 +118,14 @@ private struct ReviewsAnswer: Decodable {
         let reasons = ["", String(repeating: "x", count: ReviewRules.reasonLength + 1)]
         for reason in reasons {
             let answer = try await bob.post("/reviews/1/remove", [("reason", reason)])
-            #expect(answer.status == .unprocessable && answer.hasError(at: "reason") && answer.text.contains(reason))
+            #expect(answer.status == .unprocessable && answer.hasError(at: "reason") && (reason.isEmpty || answer.shows(reason)))
         }
         #expect(try await charlie.post("/reviews/1/remove", [("reason", "x")]).status == .forbidden)
         let removed = try await bob.post("/reviews/1/remove", [("reason", "An advert.")])
         #expect(try await reviews(site, recipe).total == 0)
         #expect(try await charlie.get("/notifications").shows("was removed"))
-        #expect(try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1") == "review 1 of user 3: An advert.")
+        let detail: String? = try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1")
+        #expect(detail == "review 1 of user \(Person.charlie.id): An advert.")
         #expect(try await charlie.post("/reviews/1/restore").status == .notFound)
         #expect(try await charlie.post("/recipes/\(recipe)/review", stars).status == .forbidden)
         try await site.pressUndo(removed, bob)
