@@ -28,8 +28,8 @@ PAGES = {
 MISTAKES = {
     "pantry-add": ("alice", "/pantry", "/pantry", {"list": "2 frobnicators"}, 422),
     "pantry-save": ("alice", "/pantry/{pantry-item}", "/pantry/{pantry-item}", {"amount": "lots"}, 422),
-    "plan-add": ("alice", "/plan", "/plan", {"day": "tomorrow"}, 422),
-    "plan-save": ("alice", "/plan/entries/1", "/plan/entries/1", {"day": "tomorrow"}, 422),
+    "plan-add": ("alice", "/plan", "/plan", {"servings": "many"}, 422),
+    "plan-save": ("alice", "/plan/entries/1", "/plan/entries/1", {"servings": "many"}, 422),
     "shopping-add": ("alice", "/shopping", "/shopping/items", {"text": " "}, 422),
     "staples-save": ("alice", "/pantry/staples", "/pantry/staples", {"ingredient": "frobnium"}, 422),
 }

@@ -10,6 +10,8 @@ struct MarkupKey: Hashable {
     let language: Language
     var units = UnitSystem.written
     var videoPreferences = VideoPreferences()
+    /// Whether the lines of an article belong to a form for the shopping list.
+    var canShop = false
     /// The heart of a card.
     var heart: Heart.State?
 }

@@ -25,6 +25,8 @@ struct RecipeArticle {
     let icons: String
     /// Whether it is shown within another page, which has its own heading.
     var isPreview = false
+    /// Whether the page has the form that adds the ticked lines to the shopping list.
+    var canShop = false
     /// The form that changes the amounts, on the recipe's own page only.
     var scaling: ScalingForm?
 

@@ -118,7 +118,9 @@ private struct ReviewsAnswer: Decodable {
         let reasons = ["", String(repeating: "x", count: ReviewRules.reasonLength + 1)]
         for reason in reasons {
             let answer = try await bob.post("/reviews/1/remove", [("reason", reason)])
-            #expect(answer.status == .unprocessable && answer.hasError(at: "reason") && (reason.isEmpty || answer.shows(reason)))
+            #expect(
+                answer.status == .unprocessable && answer.hasError(at: "reason")
+                    && (reason.isEmpty || answer.shows(reason)))
         }
         #expect(try await charlie.post("/reviews/1/remove", [("reason", "x")]).status == .forbidden)
         let removed = try await bob.post("/reviews/1/remove", [("reason", "An advert.")])

@@ -45,7 +45,7 @@ enum RecipePages {
             let live = try PublicRecipeStore(context.reader).head(id, now: context.now)
         else { throw SiteError.notFound }
         let (catalogue, reading) = (try context.site.catalogue.current(context.reader), try context.reading())
-        let article = try article(live, catalogue, reading, context)
+        let article = try article(live, catalogue, reading, canShop: false, context)
         return context.page(
             PrintPage(
                 layout: context.layout(title: article.title, section: "recipes", isListed: false), article: article,
@@ -54,15 +54,17 @@ enum RecipePages {
     }
 
     private static func article(
-        _ live: PublicHead, _ catalogue: Catalogue, _ reading: DisplayPreferences, _ context: Context
+        _ live: PublicHead, _ catalogue: Catalogue, _ reading: DisplayPreferences, canShop: Bool, _ context: Context
     ) throws -> RenderedArticle {
         let shown = ShownAmounts(context.request.query)
         let builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
         let address = Address.recipe(Slug.segment(live.recipeID, live.slug))
         func render() throws -> RenderedArticle {
             let recipe = try whole(live, context)
+            var article = scaled(recipe, shown, builder, address)
+            article.canShop = canShop
             return RenderedArticle(
-                scaled(recipe, shown, builder, address), context.language,
+                article, context.language,
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
                     catalogue: catalogue, site: context.site.settings.baseURL,
@@ -73,7 +75,7 @@ enum RecipePages {
         if shown.servings != nil || shown.wrong != nil { return try render() }
         let key = MarkupKey(
             revision: live.revisionID, language: context.language, units: builder.units,
-            videoPreferences: builder.videoPreferences)
+            videoPreferences: builder.videoPreferences, canShop: canShop)
         return try context.site.articles.value(
             key, ArticleVersion(head: live, edition: catalogue.edition), make: render)
     }
@@ -105,7 +107,7 @@ enum RecipePages {
             return try json(answer, own: own, context)
         }
         let reading = try context.reading()
-        let article = try article(live, catalogue, reading, context)
+        let article = try article(live, catalogue, reading, canShop: context.viewer != nil, context)
         let (address, site) = (
             Address.recipe(Slug.segment(live.recipeID, live.slug)), context.site.settings.baseURL
         )
@@ -149,7 +151,9 @@ enum RecipePages {
         let reading = try context.reading()
         var builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
         builder.videos = try VideoStore(context.reader).states(own.head.body.videos)
-        let article = RenderedArticle(scaled(recipe, shown, builder, context.request.path), context.language)
+        var text = scaled(recipe, shown, builder, context.request.path)
+        text.canShop = true
+        let article = RenderedArticle(text, context.language)
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
