@@ -70,7 +70,14 @@ struct Spelling {
             guard let distance = EditDistance.within(reach, word, other), distance > 0 else { return }
             if let best, best.distance < distance { return }
             let found = Near(word: other, distance: distance, count: try count())
-            if best.map({ (-$0.distance, $0.count) < (-found.distance, found.count) }) ?? true { best = found }
+            guard let known = best else {
+                best = found
+                return
+            }
+            let (old, new) = ((-known.distance, known.count), (-found.distance, found.count))
+            // Names come in no order: of two that are equally good, the shorter one, so that the answer is always the same.
+            let isEarlier = old == new && other.utf8.lexicographicallyPrecedes(known.word.utf8)
+            if old < new || isEarlier { best = found }
         }
         for other in catalogue.nameWords { try offer(other) { max(try self.count(other), 1) } }
         guard let first = word.unicodeScalars.first, let after = Unicode.Scalar(first.value + 1) else { return best }
