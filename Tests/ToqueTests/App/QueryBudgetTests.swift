@@ -26,7 +26,7 @@ import Testing
         "/recipes/:recipe": Budget(15, .alice), "/recipes/:recipe/draft": Budget(11, .alice),
         "/recipes/:recipe/cook": Budget(8, .alice), "/cooking/timers": Budget(2, .alice), "/cooking/wave": Budget(0),
         "/recipes/:recipe/reviews": Budget(5, .bob),
-        "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
+        "/recipes/:recipe/print": Budget(4), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1),
         "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(2, .alice),
         "/static/:file": Budget(0),
