@@ -11,7 +11,7 @@ enum ShoppingRules {
     /// The most lines that can be typed at once, and their most code points.
     static let lines = 100
     static let typedLength = 10_000
-    /// The most pages of one list, and of the site, that are told about changes at the same time.
+    /// The most open pages that follow the changes of one list, and of all lists.
     static let pages = 20
     static let allPages = 2_000
     /// The most code points of what an item is called.
