@@ -32,7 +32,7 @@ struct TableTests {
         "Profiles": "profile",
         "Admin/Recipes": "recipe_change recipe_change_row",
         "Recipes": """
-        derivation public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe recipe_needs
+        derivation public_recipe public_recipe_ingredient public_recipe_likeness public_recipe_tag public_recipe_unknown_word recipe recipe_needs
         recipe_state        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
         "Reviews": "recipe_rating review review_vote",

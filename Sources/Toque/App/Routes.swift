@@ -226,6 +226,7 @@ enum Routes {
         Route(.post, .approve, .moderator, Decisions.approve),
         Route(.post, .requestChanges, .moderator, Decisions.requestChanges),
         Route(.post, .reject, .moderator, Decisions.reject),
+        Route(.post, .takeBack, .moderator, TakingBackDecisions.takeBack),
 
         Route(.get, .admin, .admin, AdminOverview.show),
         Route(.post, .twoStepRule, .admin, recent: true, keeps: ["on"], AdminOverview.askForTwoStep),

@@ -137,6 +137,7 @@ extension Address {
     static let approve = Address("/moderation/submissions/:submission/approve")
     static let requestChanges = Address("/moderation/submissions/:submission/request-changes")
     static let reject = Address("/moderation/submissions/:submission/reject")
+    static let takeBack = Address("/moderation/decisions/:decision/take-back")
 
     static let admin = Address("/admin")
     static let twoStepRule = Address("/admin/two-step")
