@@ -1,5 +1,6 @@
 // The view data of a receipt: the decision that the moderator made just before.
 
+import HTTP
 import Texts
 
 struct ReceiptView {

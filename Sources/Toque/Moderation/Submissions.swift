@@ -1,7 +1,10 @@
 // Handlers for authors: submit and withdraw.
 
 import Database
+import Food
 import HTTP
+import HTTPServer
+import Texts
 
 enum Submissions {
     static func submit(_ context: Context) async throws -> Response {
@@ -37,7 +40,7 @@ enum Submissions {
         let likeness = similar.map {
             Finding(.likeness, .whole, detail: "\($0.recipe) \(Int(($0.share * 100).rounded()))")
         }
-        return await context.site.workers.run {
+        return try await context.site.workers.run {
             let understanding = catalogue.understanding(of: body)
             let screen = PreScreen(body: body, understanding: understanding, catalogue: catalogue, blocked: blocked)
             let findings = [likeness].compactMap(\.self) + screen.findings

@@ -2,6 +2,7 @@
 // without comparing all.
 
 import Bytes
+import Food
 import Words
 
 /// The shingles of a recipe's text.

@@ -1,6 +1,7 @@
 // The view data of findings: what, where, and the words around it with the cause marked.
 
 import Bytes
+import Food
 import Texts
 import Words
 
@@ -29,7 +30,7 @@ struct FindingView {
         case .claim:
             let name = Text.dynamic("diet.\(finding.detail)", language)
             let allergen = Text.dynamic("allergen.\(finding.detail)", language)
-            title = Text.findingClaim(language, place: place, claim: name ?? allergen ?? finding.detail)
+            title = Text.findingClaim(language, claim: name ?? allergen ?? finding.detail, place: place)
             other = nil
         default:
             title = finding.kind.text(place, language)

@@ -5,9 +5,9 @@ import Food
 
 enum ProportionRules {
     /// The most that recipes use of a kind of ingredient. A line is out of proportion if it exceeds both limits.
-    private struct Limit {
+    private struct Limit: Sendable {
         /// Whether it counts for an ingredient.
-        let counts: (IngredientEntry) -> Bool
+        let counts: @Sendable (IngredientEntry) -> Bool
         /// In grams.
         let perServing: Double
         /// As a share of the weight of all lines.
