@@ -28,8 +28,10 @@ enum ContactRules {
                 return text.unspaced(around: index)
             }
             if hasNext, word == "www" {
-                let end = text.unspaced(around: index).upperBound
-                return index...max(end, min(index + 3, text.tokens.count - 1))
+                let isSpelled = dots.matches(index + 1, text)
+                return
+                    index...(isSpelled
+                    ? min(index + 4, text.tokens.count - 1) : text.unspaced(around: index).upperBound)
             }
             if let last = shortHosts.end(at: index, text), isDotted(index...last, text) {
                 return text.unspaced(around: index)
