@@ -30,3 +30,20 @@ CREATE UNIQUE INDEX one_open_licence_request ON licence_request (user_id) WHERE 
 CREATE INDEX licence_request_by_user ON licence_request (user_id, id);
 CREATE INDEX licence_request_queue ON licence_request (asked_at, id) WHERE state = 'open';
 CREATE INDEX licence_request_by_admin ON licence_request (answered_by) WHERE answered_by IS NOT NULL;
+
+-- Why a licence was revoked, and whether its owner gave it up.
+ALTER TABLE licence_grant ADD COLUMN given_up INTEGER NOT NULL DEFAULT 0 CHECK (given_up IN (0, 1));
+ALTER TABLE licence_grant ADD COLUMN revoke_reason TEXT NOT NULL DEFAULT '';
+
+-- The backups that the site makes itself: asked for by an admin, or scheduled.
+CREATE TABLE backup_run (
+    id INTEGER PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed')),
+    asked_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    percent INTEGER NOT NULL DEFAULT 0,
+    file TEXT NOT NULL DEFAULT '',
+    size INTEGER NOT NULL DEFAULT 0,
+    problem TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE UNIQUE INDEX one_backup_at_a_time ON backup_run (1) WHERE state IN ('waiting', 'running');

@@ -6,8 +6,9 @@ struct TableTests {
     /// The tables of each folder. The tables category, cuisine and aisle are used with names that code builds.
     private static let tables: [String: String] = [
         "Accounts":
-            "account_link licence_grant provider_link recovery_code reset_request session sign_in_link site_setting user",
+            "account_link licence_grant licence_request provider_link recovery_code reset_request session sign_in_link site_setting user",
         "Audit": "audit",
+        "Backups": "backup_run",
         "Bugs": "bug_report error_kind error_sample",
         "Catalogue":
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",

@@ -1,5 +1,6 @@
 // Handlers for authors: submit and withdraw.
 
+import Bytes
 import Database
 import Food
 import HTTP
@@ -38,7 +39,7 @@ enum Submissions {
         let blocked = try BlockList(context.reader).words()
         let similar = try LikenessStore(context.reader).mostSimilar(to: body, recipe: own.id, author: author)
         let likeness = similar.map {
-            Finding(.likeness, .whole, detail: "\($0.recipe) \(Int(($0.share * 100).rounded()))")
+            Finding(.likeness, .whole, detail: "\($0.recipe) \(Int(nearest: $0.share * 100))")
         }
         return try await context.site.workers.run {
             let understanding = catalogue.understanding(of: body)

@@ -72,11 +72,7 @@ struct TakingBack {
 
     private func unpublish(_ old: Submission, decidedAt: Int, _ catalogue: Catalogue, now: Int) throws {
         // An approval that ended a takedown would have to bring the takedown back too, which is an admin's decision.
-        let endedTakedown = try db.exists(
-            """
-            SELECT 1 FROM audit
-            WHERE object = 'recipe' AND object_id = \(old.recipeID) AND action = 'put-back' AND at = \(decidedAt)
-            """)
+        let endedTakedown = try AuditStore(db).has("put-back", recipe: old.recipeID, at: decidedAt)
         guard !endedTakedown, old.liveRevisionID == old.revisionID, old.takenDownBy == nil else {
             throw SiteError.conflict(.movedOn)
         }

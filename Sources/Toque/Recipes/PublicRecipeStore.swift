@@ -297,6 +297,9 @@ struct PublicRecipeStore {
             """
     }
 
+    /// The ids of all public recipes.
+    func ids() throws -> [Int] { try db.all("SELECT recipe_id FROM public_recipe ORDER BY recipe_id") { $0[0] } }
+
     /// The number of public recipes in each category, by category id.
     func categoryCounts(fitting filters: DefaultFilters = DefaultFilters()) throws -> [Int: Int] {
         let condition: SQL = fits(filters).map { " AND \(sql: $0)" } ?? ""

@@ -59,7 +59,7 @@ struct PreScreen: Sendable {
         let weights = catalogue.weights(of: body.dish, understanding)
         return ProportionRules.lines(weights, servings: body.servings).map { number in
             let line = body.lines[number - 1]
-            let amount = line.amount.map { $0 == $0.rounded() ? String(Int($0)) : String($0) } ?? ""
+            let amount = line.amount.map(JSONText.number) ?? ""
             return Finding(
                 .amount, .line(number),
                 words: [amount, line.unit, line.ingredient].filter { !$0.isEmpty }.joined(separator: " "))

@@ -129,7 +129,14 @@ extension Address {
     static let myRecipes = Address("/my/recipes")
     static let deleteMyRecipes = Address("/my/recipes/delete")
     static let licence = Address("/settings/licence")
+    static let withdrawLicenceRequest = Address("/settings/licence/withdraw")
+    static let giveUpLicence = Address("/settings/licence/give-up")
+    static let licenceRequests = Address("/admin/licences")
+    static let grantLicenceRequest = Address("/admin/licences/:request/grant")
+    static let refuseLicenceRequest = Address("/admin/licences/:request/refuse")
 
+    static let revisions = Address("/recipes/:recipe/revisions")
+    static let restoreRevision = Address("/revisions/:revision/restore")
     static let queue = Address("/moderation")
     static let submission = Address("/moderation/submissions/:submission")
     static let claim = Address("/moderation/submissions/:submission/claim")
@@ -140,6 +147,7 @@ extension Address {
     static let takeBack = Address("/moderation/decisions/:decision/take-back")
 
     static let admin = Address("/admin")
+    static let backups = Address("/admin/backups")
     static let twoStepRule = Address("/admin/two-step")
     static let blockedWords = Address("/admin/blocked-words")
     static let audit = Address("/admin/audit")

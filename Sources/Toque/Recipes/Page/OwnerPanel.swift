@@ -11,6 +11,7 @@ struct OwnerPanel {
     let state: StatusBadge
     let explanation: String
     let editAddress: String
+    let revisionsAddress: String
     let deleteAddress: String
     let submitAddress: String?
     /// The note that moderators read an older text than the latest one.
@@ -41,6 +42,7 @@ struct OwnerPanel {
         self.state = state.badge(context.language)
         explanation = try Self.explain(state, own, submissions, context)
         editAddress = Address.editRecipe(own.id)
+        revisionsAddress = Address.revisions(own.id)
         deleteAddress = Address.deleteRecipe(own.id)
         submitAddress = canSubmit && viewer.isLicensed ? Address.submitRecipe(own.id) + shown : nil
         let needsPublishingRights =
