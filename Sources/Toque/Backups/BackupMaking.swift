@@ -20,6 +20,7 @@ struct BackupMaking {
 
     /// Writes a backup whole or not at all, and checks it by reading it again. Calls `progress` with the share done,
     /// from 0 to 1; if it returns false, nothing is written.
+    @discardableResult
     func run(to path: String, now: Int, progress: @escaping @Sendable (Double) -> Bool = { _ in true }) throws -> Result
     {
         let files = FileManager.default

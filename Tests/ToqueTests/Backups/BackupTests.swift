@@ -45,16 +45,15 @@ import Testing
         let (site, wrote) = (place.site, LastPercent())
         try place.making().run(to: place.file, now: site.now) { share in
             // A change while the backup is made is not in it.
-            if wrote.moves(to: 1) { try? site.run("UPDATE user SET display_name = 'Later' WHERE id = 1") }
+            if wrote.moves(to: 1) { try? site.run("INSERT INTO blocked_word (word) VALUES ('later')") }
             return true
         }
-        #expect(try site.value("SELECT display_name FROM user WHERE id = 1") == "Later")
+        #expect(try site.count("SELECT count(*) FROM blocked_word") == 1)
         let list = try place.reading().restore(to: place.target)
         #expect(list.files.count > 3)
         let restored = try Connection(path: place.target + "/toque.sqlite", mode: .readOnly)
         #expect(try restored.value("SELECT count(*) FROM public_recipe") == 1)
-        let name: String? = try restored.value("SELECT display_name FROM user WHERE id = 1")
-        #expect(name == nil)
+        #expect(try restored.value("SELECT count(*) FROM blocked_word") == 0)
         let photo: String = try #require(try restored.value("SELECT id FROM photo"))
         let (old, new) = (site.site.configuration.site.mediaPath, place.target + "/media")
         for file in try FileManager.default.contentsOfDirectory(atPath: "\(old)/\(photo)") {
@@ -141,8 +140,9 @@ import Testing
         #expect(try work(24).count == 2)
         let third = try work(48)
         #expect(third.count == 2 && third.allSatisfy { $0.hasPrefix("toque-") && $0.hasSuffix(".zip") })
-        let page = try await site.client(.ada).get("/admin/backups")
-        #expect(page.shows("made and checked"))
+        let ada = try site.client(.ada)
+        #expect(try await ada.get("/admin/backups").shows("made and checked"))
+        #expect(try await ada.post("/admin/backups").status == .conflict, "no folder is set")
         settings.secretFile = site.folder.path + "/missing"
         #expect(try work(72).count == 2)
         #expect(try site.value("SELECT kind FROM notification WHERE user_id = \(Person.ada.id)") == "backup-failed")
