@@ -47,3 +47,21 @@ CREATE TABLE backup_run (
     problem TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE UNIQUE INDEX one_backup_at_a_time ON backup_run (1) WHERE state IN ('waiting', 'running');
+
+-- How much disk space the site used, once a day.
+CREATE TABLE storage_day (
+    -- Days since 1 January 1970.
+    day INTEGER PRIMARY KEY,
+    measured_at INTEGER NOT NULL,
+    database_bytes INTEGER NOT NULL,
+    photo_bytes INTEGER NOT NULL,
+    video_bytes INTEGER NOT NULL,
+    screenshot_bytes INTEGER NOT NULL,
+    orphan_bytes INTEGER NOT NULL,
+    mail_bytes INTEGER NOT NULL,
+    backup_bytes INTEGER NOT NULL,
+    free_bytes INTEGER NOT NULL,
+    disk_bytes INTEGER NOT NULL,
+    -- The members who use most: one a line, number and bytes.
+    members TEXT NOT NULL
+) STRICT;

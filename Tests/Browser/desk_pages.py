@@ -5,6 +5,7 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "versions-of-one": ("alice", "/recipes/{draft}/revisions"),
     "licence-requests": ("ada", "/admin/licences"),
     "backups": ("ada", "/admin/backups"),
+    "storage": ("ada", "/admin/storage"),
 }
 
 MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {

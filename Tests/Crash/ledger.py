@@ -75,7 +75,7 @@ NOT_TAKEN |= {
 # decision taken back writes the rows of a submission and of an approval.
 NOT_TAKEN |= {
     "/settings/licence", "/settings/licence/withdraw", "/settings/licence/give-up", "/admin/licences/:request/grant",
-    "/admin/licences/:request/refuse", "/admin/backups", "/revisions/:revision/restore",
+    "/admin/licences/:request/refuse", "/admin/backups", "/admin/storage", "/revisions/:revision/restore",
     "/moderation/decisions/:decision/take-back",
 }
 

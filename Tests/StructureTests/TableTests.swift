@@ -7,6 +7,7 @@ struct TableTests {
     private static let tables: [String: String] = [
         "Accounts":
             "account_link licence_grant licence_request provider_link recovery_code reset_request session sign_in_link site_setting user",
+        "Admin/Storage": "storage_day",
         "Audit": "audit",
         "Backups": "backup_run",
         "Bugs": "bug_report error_kind error_sample",
@@ -99,6 +100,7 @@ struct TableTests {
             "category cuisine decision diet_override leaving public_recipe recipe recipe_term recipe_text revision submission user",
             "one list of all recipes with everything that an admin filters by"
         ),
+        ("Admin/Storage", "bug_report photo video", "adds up the space that each kind takes"),
         ("Recipes", "diet_override leaving recipe_change user", "what the public page shows beside the text"),
         ("Recipes", "recipe_rating", "the public page and cards show it, and change with it"),
         ("Reviews", "public_recipe user", "only public recipes are reviewed, and not by their author"),

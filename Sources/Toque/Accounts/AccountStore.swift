@@ -164,6 +164,14 @@ struct AccountStore {
         return role.flatMap(Role.init(rawValue:))
     }
 
+    /// The usernames of some users.
+    func usernames(_ ids: [Int]) throws -> [Int: String] {
+        let rows = try db.all("SELECT id, username FROM user WHERE id IN \(list: ids)") {
+            ($0[0] as Int, $0[1] as String)
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
     /// The admins who may act now.
     func admins(now: Int) throws -> [Int] {
         try db.all(

@@ -76,6 +76,7 @@ final class BackgroundWorker: Sendable {
             ("deriving diets", derive), ("popular recipes", countPopular), ("previewing changes", previewChanges),
             ("notifications", notify), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("backups", makeBackup),
+            ("disk space", measureStorage),
             ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
@@ -168,6 +169,11 @@ final class BackgroundWorker: Sendable {
         try BackupWork(settings: settings, writer: writer, reader: reader, mailer: mailer).run(now: clock()) { [self] in
             isStopping
         }
+    }
+
+    private func measureStorage() throws {
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
+        try StorageWork(settings: settings, writer: writer, reader: reader, mailer: mailer).run(now: clock())
     }
 
     private func erase() throws {

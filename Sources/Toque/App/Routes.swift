@@ -239,6 +239,8 @@ enum Routes {
         Route(.get, .audit, .admin, AuditAdmin.show),
         Route(.get, .backups, .admin, Backups.show),
         Route(.post, .backups, .admin, Backups.ask),
+        Route(.get, .storage, .admin, Storage.show),
+        Route(.post, .storage, .admin, limit: .archive, Storage.clean),
         Route(.get, .users, .admin, Users.show),
         Route(.get, .user, .admin, UserPages.show),
         Route(.post, .endUserSessions, .admin, UserPages.endSessions),

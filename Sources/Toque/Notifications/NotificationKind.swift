@@ -24,6 +24,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
     case suspensionEnded = "suspension-ended"
     case bugAnswered = "bug-answered"
     case backupFailed = "backup-failed"
+    case diskFilling = "disk-filling"
 
     /// How each kind is sent and what it says.
     private var rule: NotificationRule {
@@ -49,6 +50,8 @@ enum NotificationKind: String, CaseIterable, Sendable {
             .init(.suspension, .account) { subject, language in Text.notificationSuspensionEnded(language) }
         case .backupFailed:
             .init(.accountEvent, .backups) { subject, language in Text.notificationBackupFailed(language) }
+        case .diskFilling:
+            .init(.accountEvent, .storage) { Text.notificationDiskFilling($1, percent: String($0.amount)) }
         case .bugAnswered: .init(.bugAnswered, .bug) { Text.notificationBugAnswered($1, number: $0.number ?? 0) }
         }
     }
@@ -67,6 +70,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
         case .licenceRequests: Address.licenceRequests()
         case .account: Address.account()
         case .backups: Address.backups()
+        case .storage: Address.storage()
         case .bug: subject.number.map { Address.bug($0) } ?? Address.bugs()
         }
     }
@@ -78,7 +82,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
 }
 
 private struct NotificationRule {
-    enum Place { case recipe, licence, licenceRequests, account, bug, backups }
+    enum Place { case recipe, licence, licenceRequests, account, bug, backups, storage }
 
     let mail: MailKind
     let place: Place

@@ -89,6 +89,12 @@ extension NotificationEvent {
             kind: .backupFailed, user: admin, name: "backup-failed-\(run)-\(admin)", paragraphs: { _ in [problem] })
     }
 
+    static func diskFilling(_ percent: Int, admin: Int, at now: Int) -> Self {
+        Self(
+            kind: .diskFilling, user: admin, name: "disk-filling-\(percent)-\(admin)-\(now)",
+            subject: NotificationSubject(amount: percent))
+    }
+
     /// Notifies an admin that somebody asks for a licence.
     static func licenceAsked(_ request: Int, username: String, admin: Int) -> Self {
         Self(

@@ -148,6 +148,7 @@ extension Address {
 
     static let admin = Address("/admin")
     static let backups = Address("/admin/backups")
+    static let storage = Address("/admin/storage")
     static let twoStepRule = Address("/admin/two-step")
     static let blockedWords = Address("/admin/blocked-words")
     static let audit = Address("/admin/audit")

@@ -166,6 +166,8 @@ enum RightsTable {
         POST /admin/users/:user/licence | login 403 403 403 403 303 403 403
         POST /admin/users/:user/licence/revoke | login 403 403 403 403 303 403 403
         POST /admin/users/:user/suspend | login 403 403 403 403 303 403 403
+        GET /admin/storage | login 403 403 403 403 200 403 403
+        POST /admin/storage | login 403 403 403 403 303 403 403
         GET /admin/backups | login 403 403 403 403 200 403 403
         POST /admin/backups | login 403 403 403 403 409 403 403
         GET /admin/licences | login 403 403 403 403 200 403 403

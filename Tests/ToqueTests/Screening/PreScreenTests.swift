@@ -80,18 +80,21 @@ import Words
     @Test func `findings read back as they were stored`() {
         let findings = [
             Finding(.link, .step(3), words: "www.example.com"), Finding(.likeness, .whole, detail: "42 87"),
-            Finding(.amount, .line(2), words: "500 g\tsalt\nno-photo"), Finding(.claim, .title, words: "vegan", detail: "vegan"),
+            Finding(.amount, .line(2), words: "500 g\tsalt\nno-photo"),
+            Finding(.claim, .title, words: "vegan", detail: "vegan"),
         ]
         #expect(Hint.decode(Hint.encode(findings.map(Hint.found))).compactMap(\.finding) == findings)
     }
 
     @Test func `every list that a rule names is in the file`() throws {
         let text = try String(contentsOfFile: TestSite.root + "/Starter/screening-words.txt", encoding: .utf8)
-        let names = Set(text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
-            line.split(separator: "|")[0].trimmingCharacters(in: .whitespaces)
-        })
+        let names = Set(
+            text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+                line.split(separator: "|")[0].trimmingCharacters(in: .whitespaces)
+            })
         for rule in ["ContactRules", "HeatRules", "ClaimRules", "PreScreen"] {
-            let code = try String(contentsOfFile: TestSite.root + "/Sources/Toque/Screening/\(rule).swift", encoding: .utf8)
+            let code = try String(
+                contentsOfFile: TestSite.root + "/Sources/Toque/Screening/\(rule).swift", encoding: .utf8)
             let used = code.matches(of: /(?:words|starter)\["([^"]+)"\]|names\("([^"]+)"\)/).map { $0.1 ?? $0.2 ?? "" }
             for name in used { #expect(names.contains(String(name)), "\(rule): \(name)") }
         }
