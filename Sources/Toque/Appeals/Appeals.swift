@@ -42,9 +42,9 @@ enum Appeals {
     }
 
     private static func decision(_ context: Context) throws -> AppealedDecision {
-        guard let kind = AppealKind(rawValue: context.parameters["kind"] ?? ""),
+        guard let kind = AppealKind(rawValue: context.parameters["about"] ?? ""),
             let decision = try AppealStore(context.reader).appealed(
-                kind, context.number("id"), by: context.member().id)
+                kind, context.number("number"), by: context.member().id)
         else { throw SiteError.notFound }
         return decision
     }

@@ -279,7 +279,7 @@ extension Address {
     static let reportIssues = Address("/moderation/reports")
     static let reportIssue = Address("/moderation/reports/:issue")
     static let liftMeasure = Address("/moderation/measures/:measure/lift")
-    static let appealPage = Address("/appeals/:kind/:id")
+    static let appealPage = Address("/appeals/:about/:number")
     static let appeals = Address("/moderation/appeals")
     static let appeal = Address("/moderation/appeals/:appeal")
 
