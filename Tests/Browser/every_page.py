@@ -250,7 +250,7 @@ MISTAKES |= {
 }
 
 
-MISTAKES |= favourite_pages.MISTAKES | pantry_pages.MISTAKES | cooking_pages.MISTAKES
+MISTAKES |= favourite_pages.MISTAKES | pantry_pages.MISTAKES | cooking_pages.MISTAKES | notification_pages.MISTAKES
 PAGES |= catalogue_lists.PAGES
 MISTAKES |= catalogue_lists.MISTAKES
 MISTAKES |= {

@@ -130,7 +130,9 @@ struct AppealWork {
         let store = AppealStore(db)
         guard let appeal = try store.appeal(id) else { throw SiteError.notFound }
         guard try !store.isPart(moderator.id, of: appeal) else { throw SiteError.forbidden(.ownDecision) }
-        guard try store.decide(appeal, isUpheld: isUpheld, answer: answer, by: moderator, now: now) else { return .stale }
+        guard try store.decide(appeal, isUpheld: isUpheld, answer: answer, by: moderator, now: now) else {
+            return .stale
+        }
         let restored = isUpheld ? nil : try undo(appeal, answer, by: moderator)
         let note = restored.map { $0.rawValue } ?? (isUpheld ? "upheld" : "lifted")
         try mailer.notify(

@@ -1,5 +1,6 @@
 // The pages of issues for moderators, as values.
 
+import Bytes
 import Database
 import HTML
 import Texts
@@ -52,7 +53,7 @@ struct IssueRow {
         self.title = title ?? Text.issueGone(language)
         kind = Text.dynamic("report.kind.\(issue.kind.rawValue)", language) ?? ""
         author = FormerMember.shown(issue.username, language)
-        let tenths = Int((issue.weight * 10).rounded())
+        let tenths = Int(nearest: issue.weight * 10) ?? 0
         weight = Text.issueWeight(language, weight: "\(tenths / 10)\(language == .ru ? "," : ".")\(tenths % 10)")
         count = Text.issueReports(language, count: reports.count)
         let codes = ReportReason.allCases.filter { reason in reports.contains { $0.reason == reason.rawValue } }
@@ -129,9 +130,10 @@ struct ReportView {
     init(_ report: StoredReport, _ record: ReporterRecord?, _ language: Language) {
         reason = ReportReason(rawValue: report.reason)?.text(language) ?? report.reason
         reporter = FormerMember.shown(report.reporter, language)
-        self.record = record.map {
-            Text.issueRecord(language, dismissed: String($0.dismissed), upheld: String($0.upheld))
-        } ?? Text.issueRecordNone(language)
+        self.record =
+            record.map {
+                Text.issueRecord(language, dismissed: String($0.dismissed), upheld: String($0.upheld))
+            } ?? Text.issueRecordNone(language)
         at = Moment(report.createdAt, language).html
         paragraphs = report.text.paragraphs
         outcome = Text.dynamic("report.outcome.\(report.answer)", language) ?? report.answer

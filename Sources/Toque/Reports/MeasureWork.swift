@@ -85,7 +85,8 @@ struct MeasureWork {
             """)
     }
 
-    private func log(_ action: String, _ issue: ReportIssue, to state: String, _ detail: String, by actor: Actor) throws {
+    private func log(_ action: String, _ issue: ReportIssue, to state: String, _ detail: String, by actor: Actor) throws
+    {
         try AuditStore(db).append(
             .init(
                 action: action, object: .issue, id: issue.id, from: issue.isOpen ? "open" : "closed", to: state,

@@ -230,7 +230,9 @@ import Testing
         let measures = try site.count("SELECT count(*) FROM measure")
         try site.write { db in
             for measure in 1...measures {
-                guard let decision = try AppealStore(db).appealed(.measure, measure, by: Person.alice.id) else { continue }
+                guard let decision = try AppealStore(db).appealed(.measure, measure, by: Person.alice.id) else {
+                    continue
+                }
                 try AppealStore(db).add("No.", against: decision, by: Person.alice.viewer, now: TestClock.start)
             }
         }

@@ -127,11 +127,13 @@ import Testing
         let alice = try site.client(.alice)
         for text in ["", String(repeating: "x", count: AppealRules.textLength + 1)] {
             let answer = try await alice.post("/appeals/decision/\(decision)", [("text", text)])
-            #expect(answer.status == .unprocessable && answer.hasError(at: "text") && answer.shows(text))
+            #expect(answer.status == .unprocessable && answer.hasError(at: "text"))
+            #expect(text.isEmpty || answer.shows(text))
         }
         for person in [Person.bob, .charlie] {
             #expect(
-                try await site.client(person).post("/appeals/decision/\(decision)", [("text", "x")]).status == .notFound)
+                try await site.client(person).post("/appeals/decision/\(decision)", [("text", "x")]).status == .notFound
+            )
         }
         site.clock.advance(by: 184 * TestClock.day)
         #expect(try await site.client(.alice).get("/appeals/decision/\(decision)").shows("within six months"))

@@ -26,7 +26,7 @@ import Testing
             }
         }
         #expect(try site.failures().isEmpty)
-        let own = try await alice.get(address)
+        let own = try await site.client(.alice).get(address)
         #expect(own.shows("unpublished") && own.text.contains(#"action="/recipes/\#(recipe)/republish""#))
         try await site.pressUndo(done, alice)
         #expect(try await site.visitor().get(address).status == .ok)

@@ -73,8 +73,9 @@ struct IssueAnswer: Decodable {
             ("recipe", "spam", long, "text"), ("comment", "spam", "kept", "kind"), ("post", "spam", "kept", "kind"),
         ] {
             let answer = try await site.report(kind, recipe, reason: reason, text: text)
-            #expect(answer.status == .unprocessable && answer.text.contains("id=\"\(field)-error\""), "\(kind) \(field)")
-            #expect(answer.shows(text) && answer.text.contains("role=\"alert\""))
+            #expect(
+                answer.status == .unprocessable && answer.text.contains("id=\"\(field)-error\""), "\(kind) \(field)")
+            #expect((text.isEmpty || answer.shows(text)) && answer.text.contains("role=\"alert\""))
         }
         #expect(try site.count("SELECT count(*) FROM report") == 0)
     }
@@ -153,8 +154,8 @@ struct IssueAnswer: Decodable {
         #expect(last.location == "/my/reports")
         #expect(try site.value("SELECT state FROM recipe WHERE id = \(recipe)") == .some("hidden"))
         #expect(try site.notifications(.alice) == ["approved", "recipe-hidden"])
-        let row = try site.read { try $0.first("SELECT action, actor_name FROM audit ORDER BY id DESC LIMIT 1") { [$0[0] as String, $0[1]] } }
-        #expect(row == ["hide", "system"])
+        let row: String? = try site.value("SELECT action || actor_name FROM audit ORDER BY id DESC LIMIT 1")
+        #expect(row == "hidesystem")
         #expect(try await site.client(.alice).get("/appeals/measure/1").shows("decided automatically"))
         #expect(try site.failures().isEmpty)
         try await site.decide(1, "dismiss").expect(.seeOther)

@@ -125,7 +125,8 @@ enum RecipePages {
                 timers: article.hasTimers
                     ? TimerDock(recipe: live.recipeID, title: article.title, reading, context) : nil,
                 reviews: try ReviewsPart(live, context),
-                report: ReportForm(.recipe, live.recipeID, of: live.author.id, context), servings: context.site.assets.address("servings.js"),
+                report: ReportForm(.recipe, live.recipeID, of: live.author.id, context),
+                servings: context.site.assets.address("servings.js"),
                 cook: try CookLink(
                     live.recipeID, hasSteps: article.hasSteps, servings: ShownAmounts(context.request.query).servings,
                     context),
