@@ -53,7 +53,7 @@ struct IssueRow {
         self.title = title ?? Text.issueGone(language)
         kind = Text.dynamic("report.kind.\(issue.kind.rawValue)", language) ?? ""
         author = FormerMember.shown(issue.username, language)
-        let tenths = Int(nearest: issue.weight * 10) ?? 0
+        let tenths = Int(nearest: issue.weight * 10)
         weight = Text.issueWeight(language, weight: "\(tenths / 10)\(language == .ru ? "," : ".")\(tenths % 10)")
         count = Text.issueReports(language, count: reports.count)
         let codes = ReportReason.allCases.filter { reason in reports.contains { $0.reason == reason.rawValue } }
