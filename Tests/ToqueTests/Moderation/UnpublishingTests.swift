@@ -72,6 +72,18 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `an approval taken back after unpublishing leaves nothing public`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.save(recipe, .honey)
+        try await site.approve(site.submit(recipe))
+        let decision = try site.count("SELECT max(id) FROM decision")
+        try await site.client(.alice).post("/recipes/\(recipe)/unpublish").expect(.seeOther)
+        try await site.client(.bob).post("/moderation/decisions/\(decision)/take-back").expect(.seeOther)
+        #expect(try await site.visitor().get("/recipes/\(recipe)").status == .notFound)
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `the database refuses public rows of an unpublished recipe`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)

@@ -171,7 +171,8 @@ struct RightsSite {
             "folder": "1", "step": "2", "item": "1", "entry": "1",
             "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
             "notification": "1", "part": "1",
-            "review": "1", "issue": "1", "measure": "1", "about": "measure", "number": "1", "appeal": "1", "request": "1", "decision": "1",
+            "review": "1", "issue": "1", "measure": "1", "about": "measure", "number": "1", "appeal": "1",
+            "request": "1", "decision": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }

@@ -54,7 +54,7 @@ struct OwnerPanel {
         statement = needsPublishingRights ? PublishingRightsField() : nil
         withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) + shown : nil
         unpublishAddress = own.isPublic ? Address.unpublishRecipe(own.id) : nil
-        republishAddress = own.unpublishedAt == nil ? nil : Address.republishRecipe(own.id)
+        republishAddress = own.unpublishedAt == nil || own.liveRevisionID == nil ? nil : Address.republishRecipe(own.id)
         appealAddress =
             own.hiddenBy.map { Address.appealPage("measure", $0) }
             ?? (last?.state == .rejected ? last?.decision.map { Address.appealPage("decision", $0.id) } : nil)
