@@ -249,7 +249,7 @@ MISTAKES |= {
 }
 
 
-MISTAKES |= favourite_pages.MISTAKES | pantry_pages.MISTAKES | cooking_pages.MISTAKES
+MISTAKES |= favourite_pages.MISTAKES | pantry_pages.MISTAKES | cooking_pages.MISTAKES | notification_pages.MISTAKES
 MISTAKES |= admin_recipes.MISTAKES | desk_pages.MISTAKES
 PAGES |= catalogue_lists.PAGES | desk_pages.PAGES
 MISTAKES |= catalogue_lists.MISTAKES

@@ -2,6 +2,7 @@
 
 import sqlite3
 
+import report_pages
 from client import Client
 from mail_server import until
 from mails import files
@@ -12,10 +13,13 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "notifications-none": ("charlie", "/notifications"),
     "unsubscribe": (None, "{unsubscribe}"),
 }
+PAGES |= report_pages.PAGES
+MISTAKES = report_pages.MISTAKES
 
 
 def planted(site: RunningSite) -> str:
     """The address in an email of Bella's with which such emails are turned off."""
+    report_pages.planted(site)
     with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
         database.execute("UPDATE user SET email_confirmed_at = 1 WHERE username = 'bella'")
         bella = database.execute("SELECT id FROM user WHERE username = 'bella'").fetchone()[0]

@@ -60,6 +60,8 @@ NOT_TAKEN |= {
     "/recipes/:recipe/review", "/recipes/:recipe/review/delete", "/reviews/:review/restore",
     "/reviews/:review/helpful", "/reviews/:review/unhelpful", "/reviews/:review/answer", "/reviews/:review/remove",
     "/reviews/:review/put-back",
+    "/recipes/:recipe/unpublish", "/recipes/:recipe/republish", "/reports", "/moderation/reports/:issue",
+    "/moderation/measures/:measure/lift", "/appeals/:about/:number", "/moderation/appeals/:appeal",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
 }
 

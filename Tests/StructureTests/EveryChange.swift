@@ -31,6 +31,7 @@ extension TestSite {
         }
         try await collect(recipe)
         try await reject(submission)
+        try await reportAndAppeal(recipe)
         try await alice.post("/my/recipes/delete", [("recipe", String(recipe))]).expect(.seeOther)
         try await readNotifications(alice)
         try await administer()
@@ -39,7 +40,7 @@ extension TestSite {
 
     /// Marks notifications as read and unread, turns emails off, and lets the worker send a digest.
     private func readNotifications(_ alice: TestClient) async throws {
-        let id = try count("SELECT max(id) FROM notification")
+        let id = try count("SELECT max(id) FROM notification WHERE user_id = \(Person.alice.id)")
         for mark in ["read", "unread"] { try await alice.post("/notifications/\(id)/\(mark)").expect(.seeOther) }
         let answer = try await alice.post("/notifications/read")
         let time = try found(answer.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)

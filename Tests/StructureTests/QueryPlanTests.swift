@@ -83,6 +83,14 @@ struct QueryPlanTests {
         (.alice, "/proposals"), (.ada, "/admin/proposals"), (.ada, "/admin/proposals/1"),
     ]
 
+    /// Reports and appeals, for members and moderators.
+    private static let reportPages: [(person: Person?, path: String)] = [
+        (.charlie, "/my/reports"), (.alice, "/my/reports"), (.alice, "/appeals/measure/2"),
+        (.bob, "/moderation/reports"),
+        (.bob, "/moderation/reports?state=closed"), (.bob, "/moderation/reports/1"), (.bob, "/moderation/appeals"),
+        (.bob, "/moderation/appeals?state=closed"), (.bob, "/moderation/appeals/1"),
+    ]
+
     /// The admin list of recipes, with each filter.
     private static let recipeAdminPages: [(person: Person?, path: String)] =
         [
@@ -141,7 +149,9 @@ struct QueryPlanTests {
             let client = try person.map(site.client) ?? site.visitor()
             var own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
             if person == .alice { own.append((person, "/recipes/\(soup)/cooked")) }
-            let pages = (lists + favouriteLists + accountPages + mailLists + adminPages + recipeAdminPages).filter {
+            let pages =
+                (lists + favouriteLists + accountPages + mailLists + adminPages + reportPages + recipeAdminPages).filter
+            {
                 $0.person == person
             }
             for (_, path) in pages + own + [(person, try site.address(of: soup))] {

@@ -24,7 +24,9 @@ struct TableTests {
         "AccountDeletion": "leaving",
         "DataExport": "data_export",
         "Mailing": "outbox",
-        "Moderation": "blocked_word claim decision imported_text moderation_case submission",
+        "Moderation": "blocked_word claim decision imported_text measure moderation_case submission",
+        "Reports": "report report_issue",
+        "Appeals": "appeal",
         "Notifications": "notification",
         "Photos": "photo video",
         "Pantry": "pantry_item pantry_staples",
@@ -82,7 +84,12 @@ struct TableTests {
             "shelves are made of what members saved and looked at, and of what recipes share"
         ),
         ("Importing", "imported_text photo recipe", "what was imported before"),
-        ("Moderation", "revision user", "what was submitted, and by whom"),
+        ("Moderation", "revision user report_issue", "what was submitted, and by whom; what a measure is about"),
+        (
+            "Reports", "appeal decision measure profile public_recipe recipe review revision user",
+            "what was reported, what followed, and what its members may still do"
+        ),
+        ("Appeals", "decision measure recipe report revision user", "what was decided, by whom, and about whom"),
         ("Planning", "recipe", "a recipe may have been erased since"),
         ("Shopping", "ingredient recipe", "names of merged ingredients; a recipe may have been erased since"),
         ("Notifications", "licence_grant preferences user", "whose licence runs out, and whose digest is due"),
@@ -101,6 +108,7 @@ struct TableTests {
             "one list of all recipes with everything that an admin filters by"
         ),
         ("Admin/Storage", "bug_report photo video", "adds up the space that each kind takes"),
+        ("Recipes", "measure", "why a recipe is hidden"),
         ("Recipes", "diet_override leaving recipe_change user", "what the public page shows beside the text"),
         ("Recipes", "recipe_rating", "the public page and cards show it, and change with it"),
         ("Reviews", "public_recipe user", "only public recipes are reviewed, and not by their author"),

@@ -109,9 +109,8 @@ struct AccountDeletionStore {
         if row.choice == .withdraw {
             let live = try db.all(
                 """
-                SELECT live_revision_id FROM recipe
-                WHERE author_id = \(user) AND deleted_at IS NULL AND live_revision_id IS NOT NULL
-                    AND taken_down_by IS NULL
+                SELECT r.live_revision_id FROM recipe r
+                WHERE r.author_id = \(user) AND r.live_revision_id IS NOT NULL AND \(sql: RecipeStore.mayBePublic)
                 """
             ) { $0[0] as Int }
             for revision in try live.compactMap(RecipeStore(db).revision) {

@@ -29,7 +29,7 @@ struct ErasureStore {
     func eraseRecipe(of user: Int) throws -> Bool {
         let next = try db.first(
             """
-            SELECT r.id, r.live_revision_id, l.withdraws = 0 AND r.deleted_at IS NULL AND r.taken_down_by IS NULL
+            SELECT r.id, r.live_revision_id, l.withdraws = 0 AND \(sql: RecipeStore.mayBePublic)
             FROM leaving l JOIN recipe r ON r.author_id = l.user_id AND r.id > l.recipe_cursor
             WHERE l.user_id = \(user) ORDER BY r.id LIMIT 1
             """

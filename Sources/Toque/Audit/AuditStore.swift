@@ -6,7 +6,7 @@ import Security
 /// A row of the log before it is written.
 struct AuditEntry: Sendable {
     enum Object: String, Sendable {
-        case submission, recipe, user, catalogue, site
+        case submission, recipe, user, catalogue, site, issue, appeal
     }
 
     let action: String

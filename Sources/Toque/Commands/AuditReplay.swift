@@ -11,6 +11,11 @@ struct AuditReplay {
     private(set) var live: [Int: Int] = [:]
     private(set) var deleted: Set<Int> = []
     private(set) var takenDown: Set<Int> = []
+    /// Recipes that a measure hides or that their authors unpublished, and open issues of reports.
+    private(set) var hidden: Set<Int> = []
+    private(set) var unpublished: Set<Int> = []
+    private(set) var issues: [Int: String] = [:]
+    private(set) var appeals: [Int: String] = [:]
     /// Values that admins set instead of those in the text, by recipe and kind: “42 category”.
     private(set) var terms: [String: String] = [:]
     /// The active diet overrides of moderators.
@@ -47,6 +52,14 @@ struct AuditReplay {
         case ("recipe", "restore"): deleted.remove(id)
         case ("recipe", "take-down"): takenDown.insert(id)
         case ("recipe", "put-back"): takenDown.remove(id)
+        case ("recipe", "hide"), ("recipe", "remove"):
+            hidden.insert(id)
+            if let issue = number(after: "issue") { issues[issue] = "closed" }
+        case ("recipe", "show"): hidden.remove(id)
+        case ("recipe", "unpublish"): unpublished.insert(id)
+        case ("recipe", "republish"): unpublished.remove(id)
+        case ("issue", _): issues[id] = state
+        case ("appeal", _): appeals[id] = state
         case ("recipe", "category"), ("recipe", "cuisine"):
             terms["\(id) \(action)"] = state == RecipeTerm.asWritten ? nil : state
         case ("recipe", "category-lapsed"), ("recipe", "cuisine-lapsed"):

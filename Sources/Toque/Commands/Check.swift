@@ -279,14 +279,36 @@ struct Check {
                 CheckFailure(check: "audit", finding: "submission \($0.0) is \($0.1), which differs from the audit log")
             }
         let recipes = try db.all(
-            "SELECT id, live_revision_id, deleted_at IS NOT NULL, taken_down_by IS NOT NULL FROM recipe"
-        ) { (id: $0[0] as Int, live: $0[1] as Int?, isDeleted: $0[2] as Bool, isTakenDown: $0[3] as Bool) }
+            """
+            SELECT id, live_revision_id, deleted_at IS NOT NULL, taken_down_by IS NOT NULL, hidden_by IS NOT NULL,
+                unpublished_at IS NOT NULL FROM recipe
+            """
+        ) { row in
+            (
+                id: row[0] as Int, live: row[1] as Int?, isDeleted: row[2] as Bool, isTakenDown: row[3] as Bool,
+                isHidden: row[4] as Bool, isUnpublished: row[5] as Bool
+            )
+        }
         .filter {
             told.live[$0.id] != $0.live || told.deleted.contains($0.id) != $0.isDeleted
-                || told.takenDown.contains($0.id) != $0.isTakenDown
+                || told.takenDown.contains($0.id) != $0.isTakenDown || told.hidden.contains($0.id) != $0.isHidden
+                || told.unpublished.contains($0.id) != $0.isUnpublished
         }
         .map { CheckFailure(check: "audit", finding: "recipe \($0.id) differs from the audit log") }
-        return submissions + recipes
+        return try submissions + recipes + reports(told)
+    }
+
+    /// Checks that the states of issues and appeals match those in the audit log.
+    private func reports(_ told: AuditReplay) throws -> [CheckFailure] {
+        let issues = try db.all("SELECT id, state FROM report_issue") { ($0[0] as Int, $0[1] as String) }
+            .filter { told.issues[$0.0] != $0.1 }
+            .map { CheckFailure(check: "audit", finding: "issue \($0.0) differs from the audit log") }
+        let appeals = try db.all("SELECT id, coalesce(outcome, 'open') FROM appeal") {
+            ($0[0] as Int, $0[1] as String)
+        }
+        .filter { told.appeals[$0.0] != $0.1 }
+        .map { CheckFailure(check: "audit", finding: "appeal \($0.0) differs from the audit log") }
+        return issues + appeals
     }
 
     private func media() throws -> [CheckFailure] {

@@ -32,7 +32,8 @@ enum PersonalData {
     static let own = "the person's own number"
     static let another = "somebody else's number"
 
-    static let tables: [PersonalTable] = account + lists + cooking + reviews + imports + recipes + moderation + rest
+    static let tables: [PersonalTable] =
+        account + lists + cooking + reviews + imports + recipes + reporting + moderation + rest
 
     /// The condition for a user's bug reports, for the archive and the erasure.
     static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }
@@ -136,7 +137,8 @@ enum PersonalData {
             name: "recipe", file: "recipes",
             columns: [
                 "id", "version", "head_revision_id", "live_revision_id", "origin", "published_at", "created_at",
-                "updated_at", "deleted_at", "taken_down_by", "deleted_by",
+                "updated_at", "deleted_at", "taken_down_by", "deleted_by", "hidden_by",
+                "unpublished_at",
             ],
             leftOut: [
                 "author_id": own, "form_sha256": "a digest of the form that it came from", "state": derived,

@@ -42,6 +42,7 @@ extension DecisionDraft {
                     (named.isEmpty
                     ? [] : [Text.notificationReasons(language, reasons: named.joined(separator: ", "))])
                     + message.split(bytes: "\n").map { String($0) }
+                    + (kind == .rejected ? [Text.appealMail(language)] : [])
             })
     }
 }
@@ -100,7 +101,7 @@ struct DecisionStore {
         return .decided(id)
     }
 
-    private func record(
+    func record(
         _ draft: DecisionDraft, _ submission: Submission, by moderator: Viewer, now: Int
     ) throws -> Int {
         try db.run(
@@ -116,7 +117,7 @@ struct DecisionStore {
 
     /// Makes the revision public. Diet overrides end if the ingredients changed, and terms set by admins end if the
     /// text's own category or cuisine changed.
-    private func publish(_ submission: Submission, by moderator: Viewer, _ catalogue: Catalogue, now: Int) throws {
+    func publish(_ submission: Submission, by moderator: Viewer, _ catalogue: Catalogue, now: Int) throws {
         try RecipeRemoval(db).endTakedown(submission.recipeID, by: moderator.actor, now: now)
         try RecipeStore(db).goLive(submission.recipeID, revision: submission.revisionID, now: now)
         guard let revision = try RecipeStore(db).revision(submission.revisionID) else { throw SiteError.notFound }

@@ -58,8 +58,63 @@ struct RecipeRemoval {
         try publish(id, live, author: author, catalogue)
     }
 
-    /// Ends a takedown, also when another text is approved: `DecisionStore` accepts that only from a page that
-    /// mentioned this takedown.
+    /// Removes the recipe from the public pages, because its author wants that. A submission is withdrawn.
+    func unpublish(_ id: Int, by actor: Actor, now: Int) throws {
+        _ = try SubmissionStore(db).withdraw(recipe: id, by: actor, now: now)
+        try db.run("UPDATE recipe SET unpublished_at = \(now), version = version + 1 WHERE id = \(id)")
+        try PublicRecipeStore(db).remove(id)
+        try tell("unpublish", id, from: "live", to: "unpublished", nil, by: actor, now: now)
+    }
+
+    /// Makes the approved text public again; no other one may be.
+    func republish(_ own: OwnRecipe, by viewer: Viewer, catalogue: Catalogue, now: Int) throws {
+        try endUnpublishing(own.id, by: viewer.actor, now: now)
+        try publish(own.id, own.liveRevisionID, author: viewer.id, catalogue)
+    }
+
+    private func endUnpublishing(_ id: Int, by actor: Actor, now: Int) throws {
+        let ended = try db.run(
+            """
+            UPDATE recipe SET unpublished_at = NULL, version = version + 1
+            WHERE id = \(id) AND unpublished_at IS NOT NULL
+            """)
+        if ended == 1 { try tell("republish", id, from: "unpublished", to: "live", nil, by: actor, now: now) }
+    }
+
+    /// Removes the recipe from the public pages by a measure of moderators or of the site.
+    func hide(_ id: Int, measure: Int, isTakedown: Bool, detail: String, by actor: Actor, now: Int) throws {
+        try db.run("UPDATE recipe SET hidden_by = \(measure), version = version + 1 WHERE id = \(id)")
+        try PublicRecipeStore(db).remove(id)
+        try AuditStore(db).append(
+            .init(
+                action: isTakedown ? "remove" : "hide", object: .recipe, id: id, from: "live",
+                to: isTakedown ? "taken-down" : "hidden", detail: detail), by: actor, at: now)
+    }
+
+    /// Ends a measure that hides the recipe; `detail` adds to the row of the audit log.
+    @discardableResult
+    func show(_ id: Int, measure: Int? = nil, detail: String = "", by actor: Actor, now: Int) throws -> Bool {
+        let hiddenBy: Int? = try db.value("SELECT hidden_by FROM recipe WHERE id = \(id)")
+        guard let hiddenBy, measure == nil || measure == hiddenBy else { return false }
+        try db.run("UPDATE recipe SET hidden_by = NULL, version = version + 1 WHERE id = \(id)")
+        try MeasureStore(db).markLifted(hiddenBy, now: now)
+        try AuditStore(db).append(
+            .init(
+                action: "show", object: .recipe, id: id, from: "hidden", to: "live",
+                detail: "measure \(hiddenBy)\(detail)"), by: actor, at: now)
+        return true
+    }
+
+    /// Makes the approved text public again after `show`.
+    func publishAgain(_ id: Int, catalogue: Catalogue) throws {
+        let row = try db.first("SELECT live_revision_id, author_id FROM recipe WHERE id = \(id)") {
+            (live: $0[0] as Int?, author: $0[1] as Int)
+        }
+        if let row { try publish(id, row.live, author: row.author, catalogue) }
+    }
+
+    /// Ends a takedown and everything else that hides the recipe, also when another text is approved: `DecisionStore`
+    /// accepts that only from a page that mentioned this takedown.
     func endTakedown(_ id: Int, change: Int? = nil, by actor: Actor, now: Int) throws {
         let ended = try db.run(
             """
@@ -69,13 +124,16 @@ struct RecipeRemoval {
         if ended == 1 {
             try tell("put-back", id, from: "taken-down", to: "live", change, by: actor, now: now)
         }
+        guard change == nil else { return }
+        try show(id, by: actor, now: now)
+        try endUnpublishing(id, by: actor, now: now)
     }
 
-    /// Writes the public rows unless the recipe is deleted or taken down.
+    /// Writes the public rows unless the recipe is deleted, taken down, hidden or unpublished.
     private func publish(_ id: Int, _ live: Int?, author: Int, _ catalogue: Catalogue) throws {
         guard let live, let revision = try RecipeStore(db).revision(live),
             try db.exists(
-                "SELECT 1 FROM recipe WHERE id = \(id) AND deleted_at IS NULL AND taken_down_by IS NULL")
+                "SELECT 1 FROM recipe r WHERE r.id = \(id) AND \(sql: RecipeStore.mayBePublic)")
         else { return }
         try PublicRecipeStore(db).write(revision, author: author, catalogue: catalogue)
     }

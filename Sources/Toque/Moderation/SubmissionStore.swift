@@ -24,7 +24,7 @@ struct Submission: Sendable {
     /// The moderator who asked for the changes that this round answers.
     let returnsTo: Int?
     let authorDisplayName: String?
-    /// The change that took the public text down, if it is still taken down.
+    /// The change that took the public text down, if it is still taken down; the measure that hides it is negative.
     let takenDownBy: Int?
 
     var findings: [Finding] { hints.compactMap(\.finding) }
@@ -291,7 +291,7 @@ struct SubmissionStore {
     private static let select: SQL = """
         SELECT s.id, s.case_id, s.recipe_id, s.revision_id, v.sha256, s.base_revision_id, r.live_revision_id, s.round,
             s.state, s.version, s.queued_at, s.due_at, s.hints, r.author_id, u.username, v.title, s.returns_to,
-            u.display_name, r.taken_down_by
+            u.display_name, coalesce(r.taken_down_by, -r.hidden_by)
         FROM submission s JOIN revision v ON v.id = s.revision_id
             JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
         """

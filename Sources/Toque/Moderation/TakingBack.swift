@@ -71,8 +71,11 @@ struct TakingBack {
     }
 
     private func unpublish(_ old: Submission, decidedAt: Int, _ catalogue: Catalogue, now: Int) throws {
-        // An approval that ended a takedown would have to bring the takedown back too, which is an admin's decision.
-        let endedTakedown = try AuditStore(db).has("put-back", recipe: old.recipeID, at: decidedAt)
+        // An approval that ended a takedown, a hiding or an unpublishing would have to bring that back too, which
+        // others decided.
+        let endedTakedown = try ["put-back", "show", "republish"].contains {
+            try AuditStore(db).has($0, recipe: old.recipeID, at: decidedAt)
+        }
         guard !endedTakedown, old.liveRevisionID == old.revisionID, old.takenDownBy == nil else {
             throw SiteError.conflict(.movedOn)
         }
@@ -83,10 +86,8 @@ struct TakingBack {
                 version = version + 1
             WHERE id = \(old.recipeID) AND deleted_at IS NULL
             """)
-        let publicRecipes = PublicRecipeStore(db)
-        try publicRecipes.remove(old.recipeID)
-        guard let base, let revision = try RecipeStore(db).revision(base) else { return }
-        try publicRecipes.write(revision, author: old.authorID, catalogue: catalogue)
+        try PublicRecipeStore(db).remove(old.recipeID)
+        try RecipeRemoval(db).publishAgain(old.recipeID, catalogue: catalogue)
     }
 }
 

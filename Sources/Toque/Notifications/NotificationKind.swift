@@ -14,6 +14,15 @@ enum NotificationKind: String, CaseIterable, Sendable {
     case recipesDeleted = "recipes-deleted"
     case recipesRestored = "recipes-restored"
     case reviewRemoved = "review-removed"
+    case warned, silenced
+    case recipeHidden = "recipe-hidden"
+    case recipeTakenDown = "recipe-taken-down"
+    case reviewTakenDown = "review-taken-down"
+    case measureLifted = "measure-lifted"
+    case reportUpheld = "report-upheld"
+    case reportDismissed = "report-dismissed"
+    case appealUpheld = "appeal-upheld"
+    case appealOverturned = "appeal-overturned"
     case licenceGranted = "licence-granted"
     case licenceEnding = "licence-ending"
     case licenceEnded = "licence-ended"
@@ -39,6 +48,16 @@ enum NotificationKind: String, CaseIterable, Sendable {
         case .recipesDeleted: .recipes { Text.notificationDeleted($1, count: $0.amount, titles: $0.quoted($1)) }
         case .recipesRestored: .recipes { Text.notificationRestored($1, count: $0.amount, titles: $0.quoted($1)) }
         case .reviewRemoved: .init(.decision, .recipe) { Text.notificationReviewRemoved($1, title: $0.title) }
+        case .warned: .init(.decision, .measure) { Text.notificationWarned($1, title: $0.title) }
+        case .silenced: .init(.decision, .measure) { Text.notificationSilenced($1, day: $0.day($1)) }
+        case .recipeHidden: .init(.decision, .measure) { Text.notificationRecipeHidden($1, title: $0.title) }
+        case .recipeTakenDown: .init(.decision, .measure) { Text.notificationRecipeTakenDown($1, title: $0.title) }
+        case .reviewTakenDown: .init(.decision, .measure) { Text.notificationReviewRemoved($1, title: $0.title) }
+        case .measureLifted: .init(.decision, .measure) { Text.notificationMeasureLifted($1, title: $0.title) }
+        case .reportUpheld: .init(.decision, .reports) { Text.notificationReportUpheld($1, title: $0.title) }
+        case .reportDismissed: .init(.decision, .reports) { Text.notificationReportDismissed($1, title: $0.title) }
+        case .appealUpheld: .init(.decision, .reports) { Text.notificationAppealUpheld($1, title: $0.title) }
+        case .appealOverturned: .init(.decision, .reports) { Text.notificationAppealOverturned($1, title: $0.title) }
         case .licenceGranted: .licence { Text.notificationLicenceGranted($1, day: $0.day($1)) }
         case .licenceEnding: .licence { Text.notificationLicenceEnding($1, day: $0.day($1)) }
         case .licenceEnded: .licence { Text.notificationLicenceEnded($1, day: $0.day($1)) }
@@ -72,6 +91,8 @@ enum NotificationKind: String, CaseIterable, Sendable {
         case .backups: Address.backups()
         case .storage: Address.storage()
         case .bug: subject.number.map { Address.bug($0) } ?? Address.bugs()
+        case .measure: subject.number.map { Address.appealPage("measure", $0) } ?? Address.myReports()
+        case .reports: Address.myReports()
         }
     }
 
@@ -82,7 +103,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
 }
 
 private struct NotificationRule {
-    enum Place { case recipe, licence, licenceRequests, account, bug, backups, storage }
+    enum Place { case recipe, licence, licenceRequests, account, bug, backups, storage, measure, reports }
 
     let mail: MailKind
     let place: Place

@@ -25,6 +25,7 @@ enum Cooks {
                 name: author.name, username: author.username, isLicensed: author.isLicensed, bio: cook.bio,
                 avatar: cook.avatar, isOwn: author.id == context.viewer?.id, count: total,
                 cards: try context.cards(rows, catalogue),
+                report: ReportForm(.user, author.id, of: author.id, context),
                 pages: Pages(number: page, total: total) { "\(address)?page=\($0)" }))
     }
 }
@@ -39,6 +40,7 @@ struct CookPage {
     let isOwn: Bool
     let count: Int
     let cards: [HTML]
+    let report: ReportForm?
     let pages: Pages
 }
 

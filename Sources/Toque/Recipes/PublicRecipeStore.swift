@@ -318,7 +318,7 @@ struct PublicRecipeStore {
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, r.author_id
             FROM recipe r JOIN revision v ON v.id = r.live_revision_id
-            WHERE r.deleted_at IS NULL AND r.taken_down_by IS NULL
+            WHERE \(sql: RecipeStore.mayBePublic)
                 AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id AND l.withdraws = 1)
             """
         ) { row in

@@ -27,9 +27,16 @@ struct OwnRecipe: Sendable {
     /// The admins' changes that took it down or deleted it, if any.
     let takenDownBy: Int?
     let deletedBy: Int?
+    /// The measure of moderators that hides it or took it down, and when its author unpublished it.
+    var hiddenBy: Int?
+    var unpublishedAt: Int?
     /// Whether admins set its category or cuisine.
     let isFiled: Bool
     var segment: String { Slug.segment(id, head.slug) }
+    /// Whether others can read the approved text.
+    var isPublic: Bool {
+        liveRevisionID != nil && takenDownBy == nil && hiddenBy == nil && unpublishedAt == nil
+    }
 }
 
 /// A text ready to be stored: its bytes, their hash, and its readable name in addresses.
@@ -79,6 +86,10 @@ enum RecipeState: String, CaseIterable, ColumnValue {
     case changesRequested = "changes-requested"
     case rejected
     case takenDown = "taken-down"
+    /// Hidden by moderators, or by the site because of reports.
+    case hidden
+    /// Approved, but hidden by its author.
+    case unpublished
     case deleted
 }
 
@@ -164,12 +175,17 @@ struct RecipeStore {
             """, Self.revision)
     }
 
-    /// Why an admin took a recipe down, if it is still taken down.
+    /// The condition that the approved text of a recipe `r` may be public.
+    static let mayBePublic: SQL =
+        "r.deleted_at IS NULL AND r.taken_down_by IS NULL AND r.hidden_by IS NULL AND r.unpublished_at IS NULL"
+
+    /// Why an admin or moderator took a recipe down or hid it, if that still applies.
     func takedown(_ recipe: Int) throws -> ChangeReason? {
         try db.first(
             """
-            SELECT c.reason, c.undoes_id FROM recipe r JOIN recipe_change c ON c.id = r.taken_down_by
-            WHERE r.id = \(recipe)
+            SELECT coalesce(c.reason, m.text), c.undoes_id FROM recipe r
+            LEFT JOIN recipe_change c ON c.id = r.taken_down_by LEFT JOIN measure m ON m.id = r.hidden_by
+            WHERE r.id = \(recipe) AND coalesce(r.taken_down_by, r.hidden_by) IS NOT NULL
             """
         ) { ChangeReason(written: $0[0], undoes: $0[1]) }
     }
@@ -180,7 +196,7 @@ struct RecipeStore {
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, l.lines, l.edition,
                 r.version, r.live_revision_id, r.state, r.taken_down_by, r.deleted_by,
-                EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = r.id)
+                EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = r.id), r.hidden_by, r.unpublished_at
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id
             LEFT JOIN revision_lines l ON l.revision_id = v.id
             WHERE r.id = \(id) AND r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
@@ -189,7 +205,7 @@ struct RecipeStore {
             let head = try Self.revision(row)
             return OwnRecipe(
                 id: head.recipeID, version: row[9], liveRevisionID: row[10], head: head, state: row[11],
-                takenDownBy: row[12], deletedBy: row[13], isFiled: row[14])
+                takenDownBy: row[12], deletedBy: row[13], hiddenBy: row[15], unpublishedAt: row[16], isFiled: row[14])
         }
     }
 

@@ -15,15 +15,15 @@ extension RecipeState {
         let style =
             switch self {
             case .live, .liveEdited, .liveQueued: "yes"
-            case .rejected, .changesRequested, .takenDown, .deleted: "no"
-            case .draft, .queued: "unknown"
+            case .rejected, .changesRequested, .takenDown, .hidden, .deleted: "no"
+            case .draft, .queued, .unpublished: "unknown"
             }
         let icon =
             switch self {
             case .live: "check"
-            case .draft, .liveEdited: "edit"
+            case .draft, .liveEdited, .unpublished: "edit"
             case .queued, .liveQueued: "clock"
-            case .changesRequested, .takenDown: "warning"
+            case .changesRequested, .takenDown, .hidden: "warning"
             case .deleted: "trash"
             case .rejected: "cross"
             }

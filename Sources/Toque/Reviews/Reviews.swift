@@ -29,6 +29,7 @@ enum Reviews {
         }
         let review = OwnReview(stars: stars, text: form.text)
         try await context.site.writer.write {
+            try MeasureStore($0).checkNotSilenced(viewer.id, now: now)
             try ReviewStore($0).save(review, recipe: head.recipeID, user: viewer.id, now: now)
         }
         return back(to: head, done: "review-saved", context)
@@ -65,10 +66,10 @@ enum Reviews {
 
     /// The answer of the recipe's author; an empty one removes it.
     static func answer(_ context: Context) async throws -> Response {
-        let (viewer, id) = (try context.member(), try context.number("review"))
+        let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
         let text = (context.form["text"] ?? "").typed
         guard let recipe = try ReviewStore(context.reader).recipe(ofReview: id, author: viewer.id),
-            let head = try PublicRecipeStore(context.reader).head(recipe, now: context.now)
+            let head = try PublicRecipeStore(context.reader).head(recipe, now: now)
         else { throw SiteError.notFound }
         guard text.length <= ReviewRules.textLength else {
             let page = try ReviewStore(context.reader).place(of: id)?.page ?? 1
@@ -76,7 +77,8 @@ enum Reviews {
                 try ReviewsPage(head, page: page, answer: (id, text), context), status: .unprocessable)
         }
         let answered = try await context.site.writer.write {
-            try ReviewStore($0).answer(id, text, author: viewer.id)
+            try MeasureStore($0).checkNotSilenced(viewer.id, now: now)
+            return try ReviewStore($0).answer(id, text, author: viewer.id)
         }
         guard answered != nil else { throw SiteError.notFound }
         return context.redirect(

@@ -49,6 +49,7 @@ struct ReviewView {
     let vote: VoteForm?
     let answerForm: AnswerForm?
     let removal: RemovalForm?
+    let report: ReportForm?
     var isAnswered: Bool { !answer.isEmpty }
     /// Full and empty stars, for the eye.
     var drawn: String { String(repeating: "★", count: stars) + String(repeating: "☆", count: 5 - stars) }
@@ -185,6 +186,7 @@ extension ReviewView {
             : VoteForm(
                 action: row.isMarked ? Address.unmarkReview(row.id) : Address.markReview(row.id),
                 formToken: context.formToken, isMarked: row.isMarked)
+        report = ReportForm(.review, row.id, of: row.userID, name: row.name, context)
         let mayRemove = context.viewer.map { $0.isModerator && !isOwn } ?? false
         self.removal =
             mayRemove

@@ -282,6 +282,17 @@ extension Address {
     static let putBackReview = Address("/reviews/:review/put-back")
     static let answerReview = Address("/reviews/:review/answer")
 
+    static let unpublishRecipe = Address("/recipes/:recipe/unpublish")
+    static let republishRecipe = Address("/recipes/:recipe/republish")
+    static let reports = Address("/reports")
+    static let myReports = Address("/my/reports")
+    static let reportIssues = Address("/moderation/reports")
+    static let reportIssue = Address("/moderation/reports/:issue")
+    static let liftMeasure = Address("/moderation/measures/:measure/lift")
+    static let appealPage = Address("/appeals/:about/:number")
+    static let appeals = Address("/moderation/appeals")
+    static let appeal = Address("/moderation/appeals/:appeal")
+
     static let recipeDiets = Address("/recipes/:recipe/diets")
     static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")
 }

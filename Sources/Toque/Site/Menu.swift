@@ -60,7 +60,11 @@ enum Menu {
                     item("logout", Text.menuLogout(language), "logout", .logout),
                 ]))
         if viewer.isModerator {
-            var items = [item("moderation", Text.menuModeration(language), "queue", .queue)]
+            var items = [
+                item("moderation", Text.menuModeration(language), "queue", .queue),
+                item("reports", Text.issuesTitle(language), "warning", .reportIssues),
+                item("appeals", Text.appealsTitle(language), "question", .appeals),
+            ]
             if viewer.isAdmin {
                 items += [
                     item("admin", Text.menuAdmin(language), "settings", .admin),

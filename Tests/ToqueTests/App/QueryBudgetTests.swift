@@ -81,6 +81,9 @@ import Testing
         "/shopping/shared/:token/events": Budget(1),
         "/plan": Budget(11, .alice), "/plan/entries/:entry": Budget(3, .alice), "/plan/feed/:token.ics": Budget(3),
         "/notifications": Budget(3, .alice), "/unsubscribe/:token": Budget(1),
+        "/my/reports": Budget(7, .alice), "/appeals/:about/:number": Budget(4, .alice),
+        "/moderation/reports": Budget(6, .bob), "/moderation/reports/:issue": Budget(8, .bob),
+        "/moderation/appeals": Budget(4, .bob), "/moderation/appeals/:appeal": Budget(6, .bob),
         "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
         "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
@@ -104,7 +107,8 @@ import Testing
         ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),
         ("/admin/users", "?q=member"), ("/admin/recipes", "?q=soup&category=main&with=no-photo&sort=title"),
         ("/admin/recipes", "?state=deleted"),
-        ("/admin/categories", "?kind=cuisine"),
+        ("/admin/categories", "?kind=cuisine"), ("/moderation/reports", "?state=closed"),
+        ("/moderation/appeals", "?state=closed"),
     ]
 
     @Test func `no page exceeds its query budget or needs more queries for more rows`() async throws {
@@ -183,6 +187,7 @@ import Testing
         let other = RecipeFields("With another title", ingredients: "1 onion\n2 tbsp olive oil")
         try await site.save(recipe, other.showing("a-video"))
         try fillLists(site)
+        try await fillReports(site, rows: rows)
         return try await addresses(site, recipe: recipe)
     }
 
@@ -209,6 +214,29 @@ import Testing
                 recipes.filter { $0 % 2 == 0 }, to: .folder(1), user: alice, now: now)
             try HistoryStore(db).add(
                 Dictionary(uniqueKeysWithValues: recipes.map { (SeenRecipe(user: alice, recipe: $0), now) }))
+        }
+    }
+
+    /// Adds as many reports, measures and appeals about Alice's recipes, and reports of Alice.
+    private static func fillReports(_ site: TestSite, rows: Int) async throws {
+        for number in 1...rows {
+            let sent = try site.write { db in
+                guard let target = try ReportTargetStore(db).target(.recipe, number) else { return false }
+                let draft = ReportDraft(target: target, reason: .spam, text: "An advert.")
+                _ = try IssueStore(db).report(draft, by: Person.charlie.viewer, now: TestClock.start)
+                return true
+            }
+            if !sent { continue }
+            if number % 2 == 1 { try await site.decide(number, "warn", by: .bella).expect(.seeOther) }
+        }
+        let measures = try site.count("SELECT count(*) FROM measure")
+        try site.write { db in
+            for measure in 1...measures {
+                guard let decision = try AppealStore(db).appealed(.measure, measure, by: Person.alice.id) else {
+                    continue
+                }
+                try AppealStore(db).add("No.", against: decision, by: Person.alice.viewer, now: TestClock.start)
+            }
         }
     }
 
@@ -260,6 +288,8 @@ import Testing
             "/recipes/import/:import": try found(read.location), "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link,
             "/admin/bugs/:bug": "/admin/bugs/1",
             "/admin/bugs/:bug/screenshot": "/admin/bugs/1/screenshot", "/admin/errors/:error": "/admin/errors/1",
+            "/appeals/:about/:number": "/appeals/measure/1", "/moderation/reports/:issue": "/moderation/reports/1",
+            "/moderation/appeals/:appeal": "/moderation/appeals/1",
             "/recipes/:recipe": address, "/recipes/:recipe/draft": "/recipes/\(recipe)/draft",
             "/recipes/:recipe.jsonld": "/recipes/\(recipe).jsonld", "/recipes/:recipe.cook": "/recipes/\(recipe).cook",
             "/recipes/:recipe/print": address + "/print", "/recipes/:recipe/edit": "/recipes/\(recipe)/edit",

@@ -10,7 +10,7 @@ import Testing
 /// The states of an unapproved text.
 enum UnapprovedState: String, CaseIterable, Sendable {
     case draft, queued, withdrawn, changesRequested, rejected, deleted
-    case edit, editQueued, editRejected, liveDeleted
+    case edit, editQueued, editRejected, liveDeleted, unpublished, hidden
 }
 
 @Suite struct CanaryTests {
@@ -54,6 +54,13 @@ enum UnapprovedState: String, CaseIterable, Sendable {
         case .liveDeleted:
             try await site.approve(site.submit(recipe))
             _ = try await alice.post("/recipes/\(recipe)/delete")
+        case .unpublished:
+            try await site.approve(site.submit(recipe))
+            try await alice.post("/recipes/\(recipe)/unpublish").expect(.seeOther)
+        case .hidden:
+            try await site.approve(site.submit(recipe))
+            try await site.report(recipe, as: .bella).expect(.seeOther)
+            try await site.decide(1, "hide").expect(.seeOther)
         }
         let photo: String? = try site.value("SELECT id FROM photo")
         return (site, recipe, photo ?? "")
@@ -70,6 +77,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
             "/moderation/submissions/1", "/moderation/submissions/2", "/search/suggest?q=quaz",
             "/search/suggest?q=mofl",
             "/ingredients/suggest?q=mofl", "/settings/licence", "/feed.atom", "/sitemap.xml", "/sitemaps/1.xml",
+            "/my/reports", "/moderation/reports", "/moderation/reports/1", "/moderation/appeals", "/appeals/measure/1",
             "/sitemaps/pages.xml", "/robots.txt", "/moderation/decisions", "/notifications",
         ] + words.values.map { "/search/suggest?q=\($0.dropLast())" }
     }

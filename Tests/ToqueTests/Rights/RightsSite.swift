@@ -150,6 +150,7 @@ struct RightsSite {
             try site.site.mailer.notify(.licenceRevoked(user: 1, at: now), by: nil, db: db, now: now)
             try db.run("UPDATE notification SET seen_at = \(Self.readAt) WHERE kind = 'licence-revoked'")
         }
+        try await addReports(site)
         site.site.backgroundWorker.work()
         try copy(site)
         let photos = try site.read {
@@ -170,9 +171,20 @@ struct RightsSite {
             "folder": "1", "step": "2", "item": "1", "entry": "1",
             "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
             "notification": "1", "part": "1",
-            "review": "1", "request": "1", "decision": "1",
+            "review": "1", "issue": "1", "measure": "1", "about": "measure", "number": "1", "appeal": "1",
+            "request": "1", "decision": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
+    }
+
+    /// Two measures about Alice's public recipe, an appeal against the second, and a report that waits.
+    private static func addReports(_ site: TestSite) async throws {
+        for reason in ["offensive", "copyright"] {
+            try await site.report(2, reason: reason).expect(.seeOther)
+            try await site.decide(1, "warn", by: .bella).expect(.seeOther)
+        }
+        try await site.client(.alice).post("/appeals/measure/2", [("text", "I copied nothing.")]).expect(.seeOther)
+        try await site.report(2).expect(.seeOther)
     }
 
     /// Copies the database to one file, from which the next sites start.
@@ -237,6 +249,9 @@ struct RightsSite {
         case .recipes: return RecipeFields.vegan.fields
         case .recipe: return RecipeFields.honey.with("version", "1").fields
         case .approve: return try site.decisionFields(submission)
+        case .reportIssue:
+            let version = try site.count("SELECT version FROM report_issue WHERE id = 1")
+            return [("measure", "warn"), ("reason", "spam"), ("text", "An advert."), ("version", String(version))]
         case .requestChanges: return try site.decisionFields(submission, reason: "STEP_UNCLEAR", message: "Which pan?")
         case .reject: return try site.decisionFields(submission, reason: "NOT_A_RECIPE", message: "A poem.")
         default: return Self.forms[route.address] ?? []
@@ -267,6 +282,8 @@ struct RightsSite {
         .cookRecipe: [("step", "1")],
         .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
         .removeReview: [("reason", "It is an advert.")],
+        .reports: [("kind", "recipe"), ("id", "2"), ("reason", "spam"), ("text", "An advert.")],
+        .appealPage: [("text", "It is no advert.")], .appeal: [("outcome", "uphold"), ("text", "It is.")],
         .cookTimers: [("recipe", "2"), ("key", "1"), ("name", "Eggs"), ("seconds", "60"), ("state", "paused")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .licence: [("text", "I cook soups.")], .grantLicenceRequest: [("until", "2027-12-31")],

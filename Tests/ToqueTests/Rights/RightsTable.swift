@@ -99,6 +99,19 @@ enum RightsTable {
         POST /reviews/:review/remove | login 403 403 403 404 303 403 403
         POST /reviews/:review/put-back | login 403 403 403 404 404 403 403
         POST /reviews/:review/answer | login 404 303 404 404 404 403 404
+        POST /recipes/:recipe/unpublish | login 404 409 404 404 404 403 404
+        POST /recipes/:recipe/republish | login 404 409 404 404 404 403 404
+        POST /reports | login 303 403 303 303 303 403 303
+        GET /my/reports | login 200 200 200 200 200 200 200
+        GET /moderation/reports | login 403 403 403 200 200 403 403
+        GET /moderation/reports/:issue | login 403 403 403 200 200 403 403
+        POST /moderation/reports/:issue | login 403 403 403 303 303 403 403
+        POST /moderation/measures/:measure/lift | login 403 403 403 303 303 403 403
+        GET /appeals/:about/:number | login 404 200 404 404 404 200 404
+        POST /appeals/:about/:number | login 404 303 404 404 404 303 404
+        GET /moderation/appeals | login 403 403 403 200 200 403 403
+        GET /moderation/appeals/:appeal | login 403 403 403 200 200 403 403
+        POST /moderation/appeals/:appeal | login 403 403 403 303 303 403 403
         GET /pantry | login 200 200 200 200 200 200 200
         POST /pantry | login 303 303 303 303 303 403 303
         GET /pantry/:item | login 404 200 404 404 404 200 404
@@ -331,5 +344,7 @@ enum RightsTable {
         GET /admin/recipes/:recipe | login 403 403 403 403 200 403 403
         POST /recipes/:recipe/diets | login 403 403 403 303 303 403 403
         POST /recipes/:recipe/diets/undo | login 403 403 403 404 404 403 403
+        POST /recipes/:recipe/unpublish | login 404 303 404 404 404 403 404
+        POST /recipes/:recipe/republish | login 404 409 404 404 404 403 404
         """
 }

@@ -19,6 +19,10 @@ struct OwnerPanel {
     /// The statement of publishing rights that an imported text needs.
     let statement: PublishingRightsField?
     let withdrawAddress: String?
+    let unpublishAddress: String?
+    let republishAddress: String?
+    /// The page with the reasons of the decision that keeps it from being public, where the author appeals.
+    let appealAddress: String?
     let licenceAddress: String?
     /// A link to the other text if the public one and the latest one differ.
     let otherText: Link?
@@ -49,8 +53,13 @@ struct OwnerPanel {
             try submitAddress != nil && ImportedTextStore(context.reader).needsPublishingRights(own.id)
         statement = needsPublishingRights ? PublishingRightsField() : nil
         withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) + shown : nil
+        unpublishAddress = own.isPublic ? Address.unpublishRecipe(own.id) : nil
+        republishAddress = own.unpublishedAt == nil || own.liveRevisionID == nil ? nil : Address.republishRecipe(own.id)
+        appealAddress =
+            own.hiddenBy.map { Address.appealPage("measure", $0) }
+            ?? (last?.state == .rejected ? last?.decision.map { Address.appealPage("decision", $0.id) } : nil)
         licenceAddress = canSubmit && !viewer.isLicensed ? Address.licence() : nil
-        if own.takenDownBy == nil, own.liveRevisionID != nil, own.liveRevisionID != own.head.id {
+        if own.isPublic, own.liveRevisionID != own.head.id {
             otherText =
                 showsLive
                 ? Link(label: Text.recipeShowDraft(context.language), address: Address.recipeDraft(own.id))
@@ -66,8 +75,13 @@ struct OwnerPanel {
 
     private static func notes(_ own: OwnRecipe, _ context: Context) throws -> [String] {
         let language = context.language
-        let takedown = try own.takenDownBy == nil ? nil : RecipeStore(context.reader).takedown(own.id)
-        let takenDown = takedown.map { Text.recipeTakenDown(language, reason: $0.told(language)) }
+        let isHidden = own.takenDownBy != nil || own.hiddenBy != nil
+        let takedown = try isHidden ? RecipeStore(context.reader).takedown(own.id) : nil
+        let takenDown = takedown.map {
+            own.takenDownBy == nil
+                ? Text.recipeHidden(language, reason: $0.told(language))
+                : Text.recipeTakenDown(language, reason: $0.told(language))
+        }
         guard own.isFiled else { return takenDown.map { [$0] } ?? [] }
         let terms = try RecipeTermStore(context.reader).reasons(own.id)
         let catalogue = try context.site.catalogue.current(context.reader)

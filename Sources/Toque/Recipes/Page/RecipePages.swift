@@ -124,7 +124,9 @@ enum RecipePages {
                 overrides: try OverrideNote(live, isOwn: own != nil, context),
                 timers: article.hasTimers
                     ? TimerDock(recipe: live.recipeID, title: article.title, reading, context) : nil,
-                reviews: try ReviewsPart(live, context), servings: context.site.assets.address("servings.js"),
+                reviews: try ReviewsPart(live, context),
+                report: ReportForm(.recipe, live.recipeID, of: live.author.id, context),
+                servings: context.site.assets.address("servings.js"),
                 cook: try CookLink(
                     live.recipeID, hasSteps: article.hasSteps, servings: ShownAmounts(context.request.query).servings,
                     context),
@@ -162,7 +164,7 @@ enum RecipePages {
                 ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
                 timers: article.hasTimers ? TimerDock(recipe: own.id, title: article.title, reading, context) : nil,
-                reviews: nil, servings: context.site.assets.address("servings.js"),
+                reviews: nil, report: nil, servings: context.site.assets.address("servings.js"),
                 cook: own.liveRevisionID == nil
                     ? try CookLink(own.id, hasSteps: article.hasSteps, servings: shown.servings, context) : nil,
                 avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language)),
@@ -198,6 +200,8 @@ struct RecipePage {
     let timers: TimerDock?
     /// Of a public recipe.
     let reviews: ReviewsPart?
+    /// For members who are not the author.
+    let report: ReportForm?
     /// The script that changes the servings.
     let servings: String
     /// The way to cook mode; `nil` where another text is cooked than the page shows.

@@ -1,0 +1,131 @@
+// Stores measures: what moderators, or the site itself, decided about reported things.
+
+import Database
+
+/// The possible measures. All but a dismissal concern the member whose thing was reported.
+enum MeasureKind: String, CaseIterable, ColumnValue {
+    case dismiss, warn, hide
+    case takeDown = "take-down"
+    case removeReview = "remove-review"
+    case silence
+
+    /// Whether it keeps a recipe from the public pages.
+    var hides: Bool { self == .hide || self == .takeDown }
+}
+
+/// A stored measure; times in UTC milliseconds.
+struct Measure: Sendable {
+    let id: Int
+    let issueID: Int
+    let kind: MeasureKind
+    /// The member whom it concerns.
+    let userID: Int
+    /// The moderator; `nil` if the site decided.
+    let byID: Int?
+    let isAutomatic: Bool
+    let reason: String
+    let text: String
+    let notice: String
+    let title: String
+    let until: Int?
+    let strikeUntil: Int?
+    let decidedAt: Int
+    let liftedAt: Int?
+    /// What it is about: `recipe`, `review` or `user`, and its number.
+    let target: (kind: String, id: Int)
+}
+
+/// A measure before it is stored.
+struct MeasureDraft: Sendable {
+    let kind: MeasureKind
+    var reason = ""
+    var text = ""
+    var notice = ""
+    var until: Int?
+    var isStrike = false
+    var isAutomatic = false
+}
+
+struct MeasureStore {
+    /// How long a strike is on record.
+    static let strikeLife = 180 * Milliseconds.day
+
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Stores a measure and returns its number.
+    func add(_ draft: MeasureDraft, issue: Int, user: Int, title: String, by moderator: Int?, now: Int) throws -> Int {
+        try db.run(
+            """
+            INSERT INTO measure (issue_id, kind, user_id, by_id, is_automatic, reason, text, notice, title, until,
+                strike_until, policy_version, decided_at)
+            VALUES (\(issue), \(draft.kind), \(user), \(moderator), \(draft.isAutomatic), \(draft.reason),
+                \(draft.text), \(draft.notice), \(title), \(draft.until),
+                \(draft.isStrike ? now + Self.strikeLife : nil), \(Policy.version), \(now))
+            """)
+        return db.lastInsertID
+    }
+
+    /// Ends a measure; false if it was ended before.
+    @discardableResult
+    func markLifted(_ id: Int, now: Int) throws -> Bool {
+        try db.run("UPDATE measure SET lifted_at = \(now) WHERE id = \(id) AND lifted_at IS NULL") == 1
+    }
+
+    func measure(_ id: Int) throws -> Measure? {
+        try db.first("\(sql: Self.select) WHERE m.id = \(id)", Self.row)
+    }
+
+    /// The measures of an issue, newest first; at most 50.
+    func measures(ofIssue issue: Int) throws -> [Measure] {
+        try db.all("\(sql: Self.select) WHERE m.issue_id = \(issue) ORDER BY m.id DESC LIMIT 50", Self.row)
+    }
+
+    /// The measures that concern a member, newest first; at most 50.
+    func measures(ofUser user: Int) throws -> [Measure] {
+        try db.all(
+            """
+            \(sql: Self.select) WHERE m.user_id = \(user) AND m.kind <> 'dismiss' ORDER BY m.id DESC LIMIT 50
+            """, Self.row)
+    }
+
+    /// The number of a member's strikes that count.
+    func strikes(_ user: Int, now: Int) throws -> Int {
+        try db.value(
+            """
+            SELECT count(*) FROM measure WHERE user_id = \(user) AND strike_until > \(now) AND lifted_at IS NULL
+            """) ?? 0
+    }
+
+    /// Until when a member may write no reviews, answers and reports; `nil` if they may.
+    func silence(_ user: Int, now: Int) throws -> Int? {
+        try db.value(
+            """
+            SELECT max(until) FROM measure
+            WHERE user_id = \(user) AND kind = 'silence' AND until > \(now) AND lifted_at IS NULL
+            """)
+    }
+
+    /// Throws if the member may write no reviews, answers and reports.
+    func checkNotSilenced(_ user: Int, now: Int) throws {
+        if try silence(user, now: now) != nil { throw SiteError.forbidden(.silenced) }
+    }
+
+    private static let select: SQL = """
+        SELECT m.id, m.issue_id, m.kind, m.user_id, m.by_id, m.is_automatic, m.reason, m.text, m.notice, m.title,
+            m.until, m.strike_until, m.decided_at, m.lifted_at, i.kind, i.target_id
+        FROM measure m JOIN report_issue i ON i.id = m.issue_id
+        """
+
+    private static func row(_ row: Row) -> Measure {
+        Measure(
+            id: row[0], issueID: row[1], kind: row[2], userID: row[3], byID: row[4], isAutomatic: row[5],
+            reason: row[6], text: row[7], notice: row[8], title: row[9], until: row[10], strikeUntil: row[11],
+            decidedAt: row[12], liftedAt: row[13], target: (kind: row[14], id: row[15]))
+    }
+}
+
+extension ErrorReason {
+    static let silenced = ErrorReason("silenced")
+}

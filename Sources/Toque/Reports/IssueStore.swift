@@ -1,0 +1,250 @@
+// Stores reports, and the issues that gather all reports about one thing.
+
+import Database
+
+/// All reports about one thing.
+struct ReportIssue: Sendable {
+    let id: Int
+    let kind: ReportKind
+    let targetID: Int
+    /// Whose thing it is.
+    let userID: Int
+    let username: String
+    let isOpen: Bool
+    let version: Int
+    let weight: Double
+    /// UTC milliseconds.
+    let changedAt: Int
+}
+
+/// A report as moderators and its reporter see it.
+struct StoredReport: Sendable {
+    let id: Int
+    let issueID: Int
+    let reporterID: Int
+    let reporter: String
+    let reason: String
+    let text: String
+    let createdAt: Int
+    /// The measure that answered it, what it was, and whether it was lifted.
+    let measureID: Int?
+    let outcome: MeasureKind?
+    let isLifted: Bool
+    let kind: ReportKind
+    let targetID: Int
+    let title: String?
+}
+
+/// How often a member's reports were upheld and dismissed.
+struct ReporterRecord: Sendable {
+    let upheld: Int
+    let dismissed: Int
+}
+
+/// A report as sent.
+struct ReportDraft: Sendable {
+    let target: ReportTarget
+    let reason: ReportReason
+    let text: String
+}
+
+enum ReportOutcome: Equatable, Sendable {
+    case added(issue: Int, weight: Double)
+    /// The member reported the same already.
+    case known
+    /// Moderators dismissed this reason, and the thing has not changed since.
+    case dismissedBefore
+}
+
+struct IssueStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    // Reports
+
+    func report(_ draft: ReportDraft, by reporter: Viewer, now: Int) throws -> ReportOutcome {
+        let target = draft.target
+        let issue: Int? = try db.value(
+            "SELECT id FROM report_issue WHERE kind = \(target.kind.rawValue) AND target_id = \(target.id)")
+        if let issue {
+            if try isKnown(draft, issue, by: reporter.id) { return .known }
+            if try isDismissed(draft, issue) { return .dismissedBefore }
+        }
+        let id = try issue ?? open(target, now: now)
+        try db.run(
+            """
+            INSERT INTO report (issue_id, reporter_id, reason, text, target_sha256, weight, created_at)
+            VALUES (\(id), \(reporter.id), \(draft.reason.rawValue), \(draft.text), \(target.sha256),
+                \(try weight(reporter.id)), \(now))
+            """)
+        let before: String = try db.value("SELECT state FROM report_issue WHERE id = \(id)") ?? "open"
+        let sum: Double =
+            try db.value(
+                """
+                SELECT sum(weight) FROM (SELECT max(weight) AS weight FROM report
+                    WHERE issue_id = \(id) AND measure_id IS NULL GROUP BY reporter_id)
+                """) ?? 0
+        try db.run(
+            """
+            UPDATE report_issue SET state = 'open', version = version + 1, weight = \(sum), changed_at = \(now)
+            WHERE id = \(id)
+            """)
+        try AuditStore(db).append(
+            .init(
+                action: "report", object: .issue, id: id, from: issue == nil ? "none" : before, to: "open",
+                detail: "\(target.kind.rawValue) \(target.id) \(draft.reason.rawValue)"), by: reporter.actor, at: now)
+        return .added(issue: id, weight: sum)
+    }
+
+    private func open(_ target: ReportTarget, now: Int) throws -> Int {
+        try db.run(
+            """
+            INSERT INTO report_issue (kind, target_id, user_id, state, weight, changed_at)
+            VALUES (\(target.kind.rawValue), \(target.id), \(target.userID), 'open', 0.0, \(now))
+            """)
+        return db.lastInsertID
+    }
+
+    private func isKnown(_ draft: ReportDraft, _ issue: Int, by reporter: Int) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM report WHERE issue_id = \(issue) AND reporter_id = \(reporter)
+                AND reason = \(draft.reason.rawValue)
+                AND (target_sha256 = \(draft.target.sha256) OR measure_id IS NULL)
+            """)
+    }
+
+    private func isDismissed(_ draft: ReportDraft, _ issue: Int) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM report r JOIN measure m ON m.id = r.measure_id
+            WHERE r.issue_id = \(issue) AND r.reason = \(draft.reason.rawValue)
+                AND r.target_sha256 = \(draft.target.sha256) AND m.kind = 'dismiss' AND m.lifted_at IS NULL
+            """)
+    }
+
+    private func weight(_ reporter: Int) throws -> Double {
+        let record = try record(reporter)
+        return ReportRules.weight(
+            upheld: record.upheld, dismissed: record.dismissed,
+            isConfirmed: try AccountStore(db).isEmailConfirmed(user: reporter))
+    }
+
+    func record(_ reporter: Int) throws -> ReporterRecord {
+        try records([reporter])[reporter] ?? ReporterRecord(upheld: 0, dismissed: 0)
+    }
+
+    /// The records of members, by their number; without those of whom no report was answered.
+    func records(_ reporters: [Int]) throws -> [Int: ReporterRecord] {
+        let rows = try db.all(
+            """
+            SELECT r.reporter_id, sum(m.kind <> 'dismiss'), sum(m.kind = 'dismiss')
+            FROM report r JOIN measure m ON m.id = r.measure_id
+            WHERE r.reporter_id IN \(list: reporters) AND m.lifted_at IS NULL GROUP BY r.reporter_id
+            """
+        ) { ($0[0] as Int, ReporterRecord(upheld: $0[1], dismissed: $0[2])) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    // Issues
+
+    func issue(_ id: Int) throws -> ReportIssue? { try db.first("\(sql: Self.select) WHERE i.id = \(id)", Self.row) }
+
+    /// A page of open issues, heaviest first, or of closed ones, last changed first.
+    func list(isOpen: Bool, page: Int) throws -> [ReportIssue] {
+        let order: SQL = isOpen ? "i.weight DESC, i.id" : "i.weight DESC, i.id DESC"
+        return try db.all(
+            """
+            \(sql: Self.select) WHERE i.state = \(isOpen ? "open" : "closed")
+            ORDER BY \(sql: order) LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """, Self.row)
+    }
+
+    func counts() throws -> (open: Int, closed: Int) {
+        let rows = try db.all("SELECT state, count(*) FROM report_issue GROUP BY state") {
+            ($0[0] as String, $0[1] as Int)
+        }
+        let counts = Dictionary(rows) { first, _ in first }
+        return (counts["open"] ?? 0, counts["closed"] ?? 0)
+    }
+
+    /// The reports of issues, newest first: those that wait, or all; at most 200.
+    func reports(ofIssues issues: [Int], waiting: Bool) throws -> [StoredReport] {
+        let condition: SQL = waiting ? "r.measure_id IS NULL" : "TRUE"
+        return try db.all(
+            """
+            \(sql: Self.selectReports) WHERE r.issue_id IN \(list: issues) AND \(sql: condition)
+            ORDER BY r.id DESC LIMIT 200
+            """, Self.report)
+    }
+
+    /// The reports of a member, newest first; at most 50.
+    func reports(by reporter: Int) throws -> [StoredReport] {
+        try db.all(
+            "\(sql: Self.selectReports) WHERE r.reporter_id = \(reporter) ORDER BY r.id DESC LIMIT 50", Self.report)
+    }
+
+    func report(_ id: Int, by reporter: Int) throws -> StoredReport? {
+        try db.first("\(sql: Self.selectReports) WHERE r.id = \(id) AND r.reporter_id = \(reporter)", Self.report)
+    }
+
+    /// Whether a report of the member waits in the issue.
+    func hasReported(_ issue: Int, _ reporter: Int) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM report WHERE issue_id = \(issue) AND reporter_id = \(reporter) AND measure_id IS NULL
+            """)
+    }
+
+    /// Closes an issue with a measure that answers all waiting reports. Returns the reporters.
+    func close(_ issue: ReportIssue, measure: Int, now: Int) throws -> [Int] {
+        let reporters = try db.all(
+            "SELECT DISTINCT reporter_id FROM report WHERE issue_id = \(issue.id) AND measure_id IS NULL"
+        ) { $0[0] as Int }
+        try db.run("UPDATE report SET measure_id = \(measure) WHERE issue_id = \(issue.id) AND measure_id IS NULL")
+        try db.run(
+            """
+            UPDATE report_issue SET state = 'closed', version = version + 1, weight = 0.0, changed_at = \(now)
+            WHERE id = \(issue.id)
+            """)
+        return reporters
+    }
+
+    /// Lets the reports that a measure answered wait again.
+    func reopen(_ issue: Int, measure: Int, now: Int) throws {
+        try db.run("UPDATE report SET measure_id = NULL WHERE measure_id = \(measure)")
+        try db.run(
+            """
+            UPDATE report_issue SET state = 'open', version = version + 1, changed_at = \(now),
+                weight = coalesce((SELECT sum(weight) FROM report WHERE issue_id = report_issue.id
+                    AND measure_id IS NULL), 0.0)
+            WHERE id = \(issue)
+            """)
+    }
+
+    private static let select: SQL = """
+        SELECT i.id, i.kind, i.target_id, i.user_id, u.username, i.state = 'open', i.version, i.weight, i.changed_at
+        FROM report_issue i JOIN user u ON u.id = i.user_id
+        """
+
+    private static func row(_ row: Row) -> ReportIssue {
+        ReportIssue(
+            id: row[0], kind: ReportKind(rawValue: row[1]) ?? .user, targetID: row[2], userID: row[3],
+            username: row[4], isOpen: row[5], version: row[6], weight: row[7], changedAt: row[8])
+    }
+
+    private static let selectReports: SQL = """
+        SELECT r.id, r.issue_id, r.reporter_id, u.username, r.reason, r.text, r.created_at, r.measure_id, m.kind,
+            m.lifted_at IS NOT NULL, i.kind, i.target_id, m.title
+        FROM report r JOIN user u ON u.id = r.reporter_id JOIN report_issue i ON i.id = r.issue_id
+        LEFT JOIN measure m ON m.id = r.measure_id
+        """
+
+    private static func report(_ row: Row) -> StoredReport {
+        StoredReport(
+            id: row[0], issueID: row[1], reporterID: row[2], reporter: row[3], reason: row[4], text: row[5],
+            createdAt: row[6], measureID: row[7], outcome: row[8], isLifted: row[9],
+            kind: ReportKind(rawValue: row[10]) ?? .user, targetID: row[11], title: row[12])
+    }
+}

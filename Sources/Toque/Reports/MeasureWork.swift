@@ -1,0 +1,179 @@
+// Carries out measures, and lifts them: each in one transaction with its effects, notifications and one row of the
+// audit log.
+
+import Bytes
+import Database
+import Food
+import Texts
+import Words
+
+/// The outcome of a moderator's decision on an issue.
+enum IssueOutcome: Sendable {
+    case decided(Int)
+    /// Another moderator was faster, or a report came in since. Nothing was written.
+    case stale
+    /// What the measure is about is not there any more. Nothing was written.
+    case impossible
+}
+
+struct MeasureWork {
+    let db: Connection
+    let catalogue: Catalogue
+    let mailer: Mailer
+    let now: Int
+
+    /// Decides an issue as a moderator.
+    func decide(_ id: Int, version: Int, _ draft: MeasureDraft, by moderator: Viewer) throws -> IssueOutcome {
+        let issues = IssueStore(db)
+        guard let issue = try issues.issue(id) else { throw SiteError.notFound }
+        guard issue.userID != moderator.id else { throw SiteError.forbidden(.ownReport) }
+        guard try !issues.hasReported(id, moderator.id) else { throw SiteError.forbidden(.reportedByYou) }
+        guard issue.isOpen, issue.version == version else { return .stale }
+        let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
+        let title = target?.title ?? ""
+        guard try isPossible(draft.kind, target) else { return .impossible }
+        let measure = try MeasureStore(db).add(
+            draft, issue: id, user: issue.userID, title: title, by: moderator.id, now: now)
+        try carryOut(draft, measure, issue, by: moderator)
+        let reporters = try issues.close(issue, measure: measure, now: now)
+        if draft.kind != .dismiss {
+            try mailer.notify(
+                .measure(measure, draft, title: title, user: issue.userID), by: moderator.id, db: db, now: now)
+        }
+        for reporter in reporters {
+            try mailer.notify(
+                .reportAnswered(measure, title: title, isUpheld: draft.kind != .dismiss, user: reporter),
+                by: moderator.id, db: db, now: now)
+        }
+        return .decided(measure)
+    }
+
+    private func isPossible(_ kind: MeasureKind, _ target: ReportTarget?) throws -> Bool {
+        switch kind {
+        case .dismiss, .warn, .silence: true
+        case .hide, .takeDown: target?.kind == .recipe
+        case .removeReview: target.map { $0.kind == .review && $0.isPublic } ?? false
+        }
+    }
+
+    /// The effects of a measure, and its row of the log.
+    private func carryOut(_ draft: MeasureDraft, _ measure: Int, _ issue: ReportIssue, by moderator: Viewer) throws {
+        let removal = RecipeRemoval(db)
+        switch draft.kind {
+        case .hide, .takeDown:
+            try removal.hide(
+                issue.targetID, measure: measure, isTakedown: draft.kind == .takeDown,
+                detail: "measure \(measure) issue \(issue.id)", by: moderator.actor, now: now)
+            return
+        case .dismiss where issue.kind == .recipe:
+            // A recipe that the site hid by itself is shown again.
+            if try isHiddenAutomatically(issue.targetID) {
+                try removal.show(issue.targetID, by: moderator.actor, now: now)
+                try removal.publishAgain(issue.targetID, catalogue: catalogue)
+            }
+        case .removeReview: _ = try ReviewStore(db).remove(issue.targetID, by: moderator.id, now: now)
+        case .dismiss, .warn, .silence: break
+        }
+        try log(draft.kind.rawValue, issue, to: "closed", "measure \(measure)", by: moderator.actor)
+    }
+
+    private func isHiddenAutomatically(_ recipe: Int) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM recipe r JOIN measure m ON m.id = r.hidden_by
+            WHERE r.id = \(recipe) AND m.is_automatic = 1
+            """)
+    }
+
+    private func log(_ action: String, _ issue: ReportIssue, to state: String, _ detail: String, by actor: Actor) throws
+    {
+        try AuditStore(db).append(
+            .init(
+                action: action, object: .issue, id: issue.id, from: issue.isOpen ? "open" : "closed", to: state,
+                detail: detail), by: actor, at: now)
+    }
+
+    /// Hides a recipe whose reports weigh enough, until moderators decide. Returns whether it did.
+    func hideByWeight(_ id: Int, reason: ReportReason) throws -> Bool {
+        guard let issue = try IssueStore(db).issue(id), issue.kind == .recipe,
+            issue.weight >= ReportRules.hidingWeight,
+            let target = try ReportTargetStore(db).target(.recipe, issue.targetID), target.isPublic
+        else { return false }
+        let language = try AccountStore(db).recipient(issue.userID)?.language ?? .en
+        let draft = MeasureDraft(
+            kind: .hide, reason: reason.rawValue, text: Text.measureAutomatic(language), isAutomatic: true)
+        let measure = try MeasureStore(db).add(
+            draft, issue: id, user: issue.userID, title: target.title, by: nil, now: now)
+        try RecipeRemoval(db).hide(
+            issue.targetID, measure: measure, isTakedown: false, detail: "measure \(measure)", by: .system, now: now)
+        try mailer.notify(
+            .measure(measure, draft, title: target.title, user: issue.userID), by: nil, db: db, now: now)
+        return true
+    }
+
+    // Lifting
+
+    /// Ends a measure and its effects. Returns `false` if it was ended before.
+    func lift(_ measure: Measure, by moderator: Viewer) throws -> Bool {
+        guard measure.kind != .dismiss, try undo(measure, by: moderator) else { return false }
+        try mailer.notify(
+            .measureLifted(measure), by: moderator.id, db: db, now: now)
+        return true
+    }
+
+    /// The part of lifting without a notification; the appeal has its own.
+    func undo(_ measure: Measure, by moderator: Viewer, detail: String = "") throws -> Bool {
+        guard measure.liftedAt == nil, let issue = try IssueStore(db).issue(measure.issueID) else { return false }
+        if measure.kind.hides,
+            try RecipeRemoval(db).show(
+                issue.targetID, measure: measure.id, detail: detail, by: moderator.actor, now: now)
+        {
+            try RecipeRemoval(db).publishAgain(issue.targetID, catalogue: catalogue)
+            return true
+        }
+        guard try MeasureStore(db).markLifted(measure.id, now: now) else { return false }
+        if measure.kind == .removeReview { _ = try ReviewStore(db).putBack(issue.targetID) }
+        var state = issue.isOpen ? "open" : "closed"
+        if measure.kind == .dismiss {
+            try IssueStore(db).reopen(issue.id, measure: measure.id, now: now)
+            state = "open"
+        }
+        try log("lift", issue, to: state, "measure \(measure.id)\(detail)", by: moderator.actor)
+        return true
+    }
+}
+
+extension NotificationEvent {
+    /// What tells a member of a measure that concerns them.
+    static func measure(_ id: Int, _ draft: MeasureDraft, title: String, user: Int) -> Self {
+        let kind: NotificationKind =
+            switch draft.kind {
+            case .hide: .recipeHidden
+            case .takeDown: .recipeTakenDown
+            case .removeReview: .reviewTakenDown
+            case .silence: .silenced
+            case .dismiss, .warn: .warned
+            }
+        return Self(
+            kind: kind, user: user, name: "measure-\(id)",
+            subject: NotificationSubject(number: id, titles: [title], until: draft.until),
+            paragraphs: { language in
+                let reason = ReportReason(rawValue: draft.reason)?.text(language) ?? draft.reason
+                return [Text.notificationReasons(language, reasons: reason)]
+                    + draft.text.split(bytes: "\n").map { String($0) }
+                    + [Text.measureAppealMail(language)]
+            })
+    }
+
+    static func measureLifted(_ measure: Measure) -> Self {
+        Self(
+            kind: .measureLifted, user: measure.userID, name: "measure-lifted-\(measure.id)",
+            subject: NotificationSubject(number: measure.id, titles: [measure.title]))
+    }
+
+    static func reportAnswered(_ measure: Int, title: String, isUpheld: Bool, user: Int) -> Self {
+        Self(
+            kind: isUpheld ? .reportUpheld : .reportDismissed, user: user, name: "report-\(measure)-\(user)",
+            subject: NotificationSubject(titles: [title]))
+    }
+}

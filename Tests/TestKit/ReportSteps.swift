@@ -1,0 +1,42 @@
+// Steps of tests about reports: send one, and decide on its issue.
+
+import Database
+import HTTP
+
+@testable import Toque
+
+extension TestSite {
+    /// Reports something as a person.
+    @discardableResult
+    func report(
+        _ kind: String, _ id: Int, as person: Person = .charlie, reason: String = "spam",
+        text: String = "It is an advert."
+    ) async throws -> Response {
+        let fields = [("kind", kind), ("id", String(id)), ("reason", reason), ("text", text)]
+        return try await client(person).post("/reports", fields)
+    }
+
+    @discardableResult
+    func report(_ recipe: Int, as person: Person = .charlie, reason: String = "spam") async throws -> Response {
+        try await report("recipe", recipe, as: person, reason: reason)
+    }
+
+    /// Decides an issue in its present version.
+    @discardableResult
+    func decide(
+        _ issue: Int, _ measure: String, by moderator: Person = .bob, adding more: [(String, String)] = []
+    ) async throws -> Response {
+        let version = try count("SELECT version FROM report_issue WHERE id = \(issue)")
+        let fields = [
+            ("measure", measure), ("reason", "spam"), ("text", "It sells knives."), ("version", String(version)),
+        ]
+        return try await client(moderator).post("/moderation/reports/\(issue)", fields + more)
+    }
+
+    /// The kinds of a person's notifications, oldest first.
+    func notifications(_ person: Person) throws -> [String] {
+        try read { db in
+            try db.all("SELECT kind FROM notification WHERE user_id = \(person.id) ORDER BY id") { $0[0] }
+        }
+    }
+}
