@@ -61,6 +61,7 @@ struct CookFrame {
     let cookScript: String
     let icons: String
     let favicon: String
+    let offline: OfflineScript?
 
     init(_ context: Context) {
         let assets = context.site.assets
@@ -68,6 +69,7 @@ struct CookFrame {
         (stylesheet, cookStylesheet) = (assets.address("site.css"), assets.address("cook.css"))
         (script, cookScript) = (assets.address("site.js"), assets.address("cook.js"))
         (icons, favicon) = (assets.address("icons.svg"), assets.address("favicon.svg"))
+        offline = OfflineScript(context)
     }
 }
 
