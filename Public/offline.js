@@ -8,7 +8,9 @@ const stored = (key) => { try { return localStorage.getItem(key); } catch { retu
 export const isSupported = "serviceWorker" in navigator && "caches" in globalThis;
 export const isOn = () => stored(KEEPER) === owner;
 
-// Sends a message to the worker; `report` is called with its progress until the work is finished.
+// Sends a message to the worker: `isAsked` refreshes all pages, `isNew` fetches those that are not kept yet, and `address`
+// one page. Without any of them the worker looks whether it is time to refresh.
+// `report` is called with its progress until the work is finished.
 async function ask(message, report) {
   await navigator.serviceWorker.register("/sw.js");
   const { active } = await navigator.serviceWorker.ready;
@@ -56,6 +58,19 @@ async function begin() {
   }
   if (!isOn()) return;
   refresh(false);
+  const { pathname } = location;
+  const isList = ["/shopping", "/plan", "/favourites"].includes(pathname);
+  // A list is kept as it was last seen, and recipes that are new on it are added.
+  const keepAgain = () => ask({ address: pathname }).catch(() => {});
+  if (isList && !document.querySelector(".offline-line")) {
+    await keepAgain();
+    if (pathname !== "/shopping") await ask({ isNew: true });
+    document.addEventListener("toque:changed", keepAgain);
+  }
+  // A heart was changed: the list of favourites is too.
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("[data-heart]")) setTimeout(() => ask({ isNew: true }).catch(() => {}), 2000);
+  });
   if (document.body.classList.contains("cooking")) {
     const recipe = location.pathname.replace(/\/cook$/, "");
     for (const address of [recipe, location.pathname]) await ask({ address });

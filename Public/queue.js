@@ -95,7 +95,7 @@ globalThis.toqueQueue = (() => {
       }
       if (answer.redirected) {
         result.needsLogin = true;
-      } else if (answer.ok || answer.status === 404) {
+      } else if (answer.ok || answer.status === 404 && !change.fields.change) {
         // An item that is not on the list any more needs no tick.
         await settle(change);
         result.sent += 1;

@@ -19,8 +19,27 @@ const showTick = (address, isTicked) => {
   }
 };
 const showWaiting = async () => {
-  for (const { key, address, isRefused } of await toqueQueue.all()) {
-    if (!isRefused && key !== address) showTick(key, address.endsWith("/tick"));
+  const lines = [];
+  for (const { key, address, fields, isRefused } of await toqueQueue.all()) {
+    if (isRefused) continue;
+    if (fields.text) lines.push(...fields.text.split("\n").filter((line) => line.trim()));
+    else showTick(key, address.endsWith("/tick"));
+  }
+  const list = document.querySelector("[data-shopping-waiting]");
+  list.hidden = lines.length === 0;
+  list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+};
+// What the site refused goes back into the form; a refused tick is shown by the list.
+const showRefused = async () => {
+  const form = document.querySelector("form.shopping-add");
+  for (const change of await toqueQueue.all()) {
+    if (!change.isRefused) continue;
+    const { text } = change.fields;
+    if (text) {
+      form.elements.text.value = [form.elements.text.value, text].filter(Boolean).join("\n");
+      say(status.dataset.refused);
+    }
+    await toqueQueue.settle(change);
   }
 };
 const say = (text) => {
@@ -38,7 +57,12 @@ const send = async () => {
     version += sent;
     say(needsLogin ? status.dataset.login : waiting > 0 && before === version ? status.dataset.waiting : "");
     if (waiting === 0) localStorage.removeItem("toque.waiting");
-    if (sent > 0) load();
+    await showRefused();
+    await showWaiting();
+    if (sent > 0) {
+      await load();
+      document.dispatchEvent(new Event("toque:changed"));
+    }
   } catch {
     say(status.dataset.waiting);
     navigator.serviceWorker?.getRegistration().then((registration) => registration?.sync?.register("toque-queue")).catch(() => {});
@@ -67,18 +91,28 @@ const load = async () => {
     const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
     old.replaceWith(fresh);
     await showWaiting();
+    document.dispatchEvent(new Event("toque:changed"));
     if (focused) fresh.querySelector(`[data-item="${focused}"] [data-tick]`)?.focus();
   } catch { /* Without a connection, the next event loads it. */ }
 };
 // Form tokens differ each time.
 const withoutTokens = (list) => list.innerHTML.replace(/(name="csrf" value=")[^"]*/g, "$1");
+// Whether the connection was lost, so that a form would lead to an error page.
+let isCut = document.querySelector(".offline-line") !== null;
 const follow = () => {
   const events = new EventSource(place().dataset.shopping);
   events.addEventListener("message", load);
   // What changed while there was no connection.
-  events.addEventListener("open", () => { sendWaiting(); load(); });
+  events.addEventListener("open", () => {
+    isCut = false;
+    sendWaiting();
+    load();
+  });
   // The site refused it, for example while it restarts: the browser does not try again by itself.
-  events.addEventListener("error", () => { if (events.readyState === EventSource.CLOSED) setTimeout(follow, 10_000); });
+  events.addEventListener("error", () => {
+    isCut = true;
+    if (events.readyState === EventSource.CLOSED) setTimeout(follow, 10_000);
+  });
   addEventListener("pagehide", () => events.close(), { once: true });
 };
 const sendWaiting = async () => { if ((await toqueQueue.all()).some(({ isRefused }) => !isRefused)) sendSoon(); };
@@ -97,6 +131,19 @@ document.addEventListener("click", (event) => {
   const item = button.form.getAttribute("action").replace(/\/(?:un)?tick$/, "");
   showTick(item, isTicked);
   keep({ key: item, address: `${item}/${isTicked ? "tick" : "untick"}` });
+});
+
+// Without a connection, what is typed waits on the device. The site adds it once, however often it is sent.
+document.querySelector("form.shopping-add")?.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const text = form.elements.text.value.trim();
+  if (navigator.onLine && !isCut || text === "") return;
+  event.preventDefault();
+  const change = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  await keep({ key: change, address: form.getAttribute("action"), fields: { text, change } });
+  form.elements.text.value = "";
+  await showWaiting();
+  delete form.dataset.sent;
 });
 
 const share = document.querySelector("[data-share-list]");

@@ -82,9 +82,10 @@ const keptList = async (owner) => {
   return answer?.json();
 };
 
-const refresh = async (owner, isAsked, report) => {
+const refresh = async (owner, { isAsked, isNew }, report) => {
   const known = await keptList(owner);
-  if (!isAsked && known && Date.now() - known.keptAt < known.refreshAfter * 1000) return;
+  if (isNew && !known) return;
+  if (!isAsked && !isNew && known && Date.now() - known.keptAt < known.refreshAfter * 1000) return;
   const answer = await fetch(LIST, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(answer.statusText);
   const given = await answer.json();
@@ -101,10 +102,11 @@ const refresh = async (owner, isAsked, report) => {
   for (const [place, { address }] of list.pages.entries()) {
     report({ done: place, total: list.pages.length });
     if (epoch !== begun) return forgetPages();
-    if (await keepPage(pages, address, list.pictures)) kept.add(keyOf(new URL(address, location)));
+    const key = keyOf(new URL(address, location));
+    if (isNew && await pages.match(key) || await keepPage(pages, address, list.pictures)) kept.add(key);
   }
   for (const request of await pages.keys()) if (!kept.has(keyOf(new URL(request.url)))) await pages.delete(request);
-  await pages.put(LIST, Response.json(list));
+  if (!isNew) await pages.put(LIST, Response.json(list));
   await tidyFiles(list.pictures);
 };
 
@@ -182,13 +184,16 @@ addEventListener("fetch", (event) => {
 });
 
 addEventListener("message", (event) => {
-  const { owner, isAsked, address } = event.data;
+  const { owner, address } = event.data;
   const [port] = event.ports;
   const report = (state) => port?.postMessage(state);
   const work = address
     // A recipe that is being cooked.
-    ? async () => { await keepPage(await caches.open(PAGES + owner), address, (await keptList(owner))?.pictures ?? true); }
-    : () => refresh(owner, isAsked, report);
+    ? async () => {
+      const list = await keptList(owner);
+      if (list) await keepPage(await caches.open(PAGES + owner), address, list.pictures);
+    }
+    : () => refresh(owner, event.data, report);
   event.waitUntil(inTurn(work).then(
     () => report({ isFinished: true }),
     (error) => report({ isFinished: true, problem: error.name === "QuotaExceededError" ? "full" : "failed" })));

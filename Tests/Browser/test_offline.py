@@ -3,8 +3,10 @@
 import shutil
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from mail_server import until
 from running_site import ROOT
 from visitor import Visitor, published
 
@@ -38,6 +40,11 @@ def refresh(visitor: Visitor) -> None:
     expect(page.locator("[data-offline-status]")).to_have_text("Everything is up to date.")
 
 
+def like(visitor: Visitor) -> None:
+    with visitor.page.expect_response(lambda answer: answer.url.endswith("/favourite")):
+        visitor.page.locator(".recipe-heart form button").first.click()
+
+
 def tick(visitor: Visitor, name: str):
     return visitor.page.locator(".shopping-rows > li", has_text=name).locator(".tick-button")
 
@@ -49,7 +56,8 @@ def ticked(visitor: Visitor) -> set[str]:
 def test_the_site_can_be_installed(site, visit):
     visitor = visit(site, locale="ru-RU")
     page = visitor.go("/")
-    manifest = visitor.json(page.locator("link[rel=manifest]").get_attribute("href"))
+    address = page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = page.evaluate("async (address) => (await fetch(address)).json()", address)
     assert manifest["lang"] == "ru" and manifest["display"] == "standalone" and manifest["start_url"] == "/"
     sizes = {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]}
     assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= sizes
@@ -70,7 +78,7 @@ def test_kept_pages_open_without_a_connection(site, soup, visit):
     charlie = visit(site, **PHONE).log_in("charlie")
     charlie.go(f"/recipes/{soup}")
     recipe = charlie.page.url.removeprefix(site.address)
-    charlie.change(f"/recipes/{soup}/favourite")
+    like(charlie)
     charlie.go("/shopping")
     charlie.change("/shopping/items", text="napkins")
     charlie.go("/plan")
@@ -113,6 +121,9 @@ def test_ticks_on_two_devices_without_a_connection(site, visit):
     tick(tablet, "napkins").click()
     for visitor in (phone, tablet):
         expect(visitor.page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
+        visitor.fill("/shopping/items", {"text": "2 l oat drink"})
+        visitor.page.get_by_role("button", name="Add", exact=True).click()
+        expect(visitor.page.locator("[data-shopping-waiting] li")).to_have_text(["2 l oat drink"])
     # The kept page does not know of the ticks, but the device does.
     phone.go("/shopping")
     expect(tick(phone, "milk")).to_have_attribute("aria-pressed", "true")
@@ -125,7 +136,10 @@ def test_ticks_on_two_devices_without_a_connection(site, visit):
         for visitor in (phone, tablet):
             expect(tick(visitor, name)).to_have_attribute("aria-pressed", state)
     assert ticked(phone) == {"milk", "napkins"}
-    assert len(phone.json("/shopping")["items"]) == 4
+    # Each device added two litres, once.
+    expect(phone.page.locator("[data-shopping-waiting] li")).to_have_count(0)
+    items = phone.json("/shopping")["items"]
+    assert len(items) == 5 and [item["amount"] for item in items if "oat" in item["title"]] == ["4 l"]
     for visitor in (phone, tablet):
         visitor.complaints.clear()
 
@@ -141,20 +155,21 @@ def test_ticks_wait_for_a_login(site, visit):
     expect(charlie.page.locator("[data-shopping-status]")).to_contain_text("Log in again")
     charlie.context.add_cookies([cookie for cookie in cookies if "session" in cookie["name"]])
     charlie.go("/")
-    charlie.page.wait_for_function("localStorage.getItem('toque.waiting') === null")
+    until(lambda: charlie.page.evaluate("localStorage.getItem('toque.waiting') === null"), 10, "the tick")
     assert ticked(charlie) == {"milk"}
 
 
 def test_logging_out_deletes_what_was_kept(site, soup, visit):
     charlie = visit(site).log_in("charlie")
     charlie.go(f"/recipes/{soup}")
-    charlie.change(f"/recipes/{soup}/favourite")
+    like(charlie)
     turn_on(charlie)
     page = charlie.page
     assert any(name.startswith("toque-pages") for name in page.evaluate(CACHES))
     charlie.go("/logout")
     charlie.send("/logout")
-    page.wait_for_function("async () => (await caches.keys()).length === 0 && !(await navigator.serviceWorker.getRegistration())")
+    until(lambda: page.evaluate(CACHES) == [], 10, "the pages to be deleted")
+    assert page.evaluate("async () => !(await navigator.serviceWorker.getRegistration())")
     assert page.evaluate("async () => (await indexedDB.databases()).length") == 0
     assert page.evaluate("localStorage.getItem('toque.offline')") is None
     # Another member starts with nothing.
@@ -171,7 +186,7 @@ def test_another_member_finds_nothing_of_the_one_before(site, visit):
     charlie.log_in("alice")
     charlie.go("/settings/offline")
     expect(page.get_by_label("Keep my recipes on this device")).not_to_be_checked()
-    page.wait_for_function("async () => !(await caches.keys()).some((name) => name.startsWith('toque-pages'))")
+    assert not any(name.startswith("toque-pages") for name in page.evaluate(CACHES))
 
 
 def test_a_kept_page_keeps_its_own_style_when_the_site_changes(site, visit, tmp_path):
@@ -203,4 +218,18 @@ def test_a_kept_page_keeps_its_own_style_when_the_site_changes(site, visit, tmp_
     # Files that no kept page names any more are deleted.
     names = page.evaluate("async () => (await (await caches.open('toque-files')).keys()).map(({ url }) => url)")
     assert len([name for name in names if "/site." in name and name.endswith(".css")]) == 1
+    charlie.complaints.clear()
+
+
+def test_pages_without_a_connection_are_accessible(site, soup, visit):
+    charlie = visit(site, **PHONE).log_in("charlie")
+    charlie.go(f"/recipes/{soup}")
+    like(charlie)
+    turn_on(charlie)
+    assert Axe().run(charlie.page).violations_count == 0
+    site.stop()
+    for path in ["/offline", "/shopping", "/favourites", "/explore"]:
+        charlie.go(path)
+        assert Axe().run(charlie.page).violations_count == 0
+    site.start()
     charlie.complaints.clear()

@@ -95,20 +95,6 @@ struct CookStep {
     var hasIngredients: Bool { !ingredients.isEmpty }
 }
 
-/// Where a recipe can be shared without a script.
-struct ShareLinks {
-    let address: String
-    let facebook: String
-    let x: String
-
-    init(_ address: String, title: String) {
-        self.address = address
-        let (encoded, text) = (Percent.encode(query: address), Percent.encode(query: title))
-        facebook = "https://www.facebook.com/sharer/sharer.php?u=\(encoded)"
-        x = "https://twitter.com/intent/tweet?url=\(encoded)&text=\(text)"
-    }
-}
-
 extension CookingPage {
     init(
         _ text: CookedText, _ place: CookPlace, _ errors: FieldErrors, _ catalogue: Catalogue, _ context: Context
@@ -142,7 +128,10 @@ extension CookingPage {
         cookedAddress = Address.cookedRecipe(text.id) + (asked.map { "?servings=\($0)" } ?? "")
         reviewAddress = text.isReviewable ? text.address + "#reviews" : nil
         share =
-            text.isPublic ? ShareLinks(context.site.settings.baseURL + text.address, title: body.title) : nil
+            text.isPublic
+            ? ShareLinks(
+                context.site.settings.baseURL + text.address, title: body.title,
+                photo: body.photo.map { Address.media($0, "1280.jpg") }, icons: frame.icons) : nil
         settings = CookSettings(
             sounds: reading.timerAlerts.sounds, vibration: reading.timerAlerts.vibration, gestures: reading.hasGestures)
     }

@@ -77,7 +77,8 @@ struct KeptPagesJSON: Encodable {
         return ids.compactMap { id in links[id].map { (id, $0) } }.flatMap { id, link in
             [
                 KeptPageJSON(address: link.address, title: link.label),
-                KeptPageJSON(address: Address.cookRecipe(id), title: Text.offlineCook(context.language, title: link.label)),
+                KeptPageJSON(
+                    address: Address.cookRecipe(id), title: Text.offlineCook(context.language, title: link.label)),
             ]
         }
     }

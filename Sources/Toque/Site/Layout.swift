@@ -61,7 +61,10 @@ struct Bell {
 struct SharedCard {
     let title: String
     let address: String
+    /// A JPEG or PNG, because other sites show no SVG.
     let image: String
+    /// Whether it is the recipe's own picture.
+    let isPhoto: Bool
 }
 
 /// One option of a select, check box or radio button.
@@ -161,7 +164,8 @@ extension Context {
             stylesheet: site.assets.address("site.css"), script: site.assets.address("site.js"),
             icons: site.assets.address("icons.svg"), logo: site.assets.address("logo.svg"),
             favicon: site.assets.address("favicon.svg"),
-            appIcon: site.assets.address("icon-180.png"), offline: OfflineScript(self), menu: Menu.groups(viewer, section: section, language),
+            appIcon: site.assets.address("icon-180.png"), offline: OfflineScript(self),
+            menu: Menu.groups(viewer, section: section, language),
             settings: Menu.settings(route?.address, language),
             viewer: viewer,
             bell: viewer.flatMap { $0.isBeingDeleted ? nil : Bell(unread: $0.unread, language) },
