@@ -204,16 +204,16 @@ def test_a_kept_page_keeps_its_own_style_when_the_site_changes(site, visit, tmp_
     site.stop()
     site.start()
     # Loaded pages are new, kept ones are old, and each has its own style.
-    charlie.go("/shopping")
+    charlie.go("/pantry")
     assert page.evaluate(colour) == "rgb(1, 2, 3)"
     site.stop()
-    charlie.go("/shopping")
+    charlie.go("/plan")
     expect(page.locator(".offline-line")).to_be_visible()
     assert page.evaluate(colour) != "rgb(1, 2, 3)"
     site.start()
     refresh(charlie)
     site.stop()
-    charlie.go("/shopping")
+    charlie.go("/plan")
     assert page.evaluate(colour) == "rgb(1, 2, 3)"
     # Files that no kept page names any more are deleted.
     names = page.evaluate("async () => (await (await caches.open('toque-files')).keys()).map(({ url }) => url)")
