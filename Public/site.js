@@ -359,14 +359,12 @@ if (share && (navigator.share || navigator.clipboard)) {
     }
   });
 }
-const copy = document.querySelector("[data-copy]");
-if (copy && navigator.clipboard) {
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(copy.dataset.copy);
-    document.querySelector("[data-shared]").textContent = copy.dataset.copied;
-  });
-}
+const copy = navigator.clipboard && document.querySelector("[data-copy]");
+if (copy) copy.hidden = false;
+copy?.addEventListener("click", async () => {
+  await navigator.clipboard.writeText(copy.dataset.copy);
+  document.querySelector("[data-shared]").textContent = copy.dataset.copied;
+});
 const print = document.querySelector("[data-print]");
 if (print) {
   print.hidden = false;

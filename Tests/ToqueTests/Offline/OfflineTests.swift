@@ -1,6 +1,6 @@
 // Tests the site as an app: the manifest, the service worker, what a device keeps, and what it sends later.
 
-import Foundation
+import Database
 import HTTP
 import Testing
 
@@ -66,8 +66,8 @@ private struct Added: Decodable, Sendable {
         try await charlie.post("/recipes/\(soup)/favourite").expect(.seeOther)
         try await charlie.post("/recipes/\(cake)/cook", [("step", "1")]).expect(.seeOther)
         let kept: KeptPages = try await charlie.json("/offline/pages")
-        let cakePage = try await site.address(of: cake)
-        let soupPage = try await site.address(of: soup)
+        let cakePage = try site.address(of: cake)
+        let soupPage = try site.address(of: soup)
         #expect(
             kept.pages.map(\.address) == [
                 "/shopping", "/plan", "/favourites", cakePage, "/recipes/\(cake)/cook", soupPage,
