@@ -23,7 +23,7 @@ const showWaiting = async () => {
   for (const { key, address, fields, isRefused } of await toqueQueue.all()) {
     if (isRefused) continue;
     if (fields.text) lines.push(...fields.text.split("\n").filter((line) => line.trim()));
-    else showTick(key, address.endsWith("/tick"));
+    else showTick(key, !address.endsWith("untick"));
   }
   const list = document.querySelector("[data-shopping-waiting]");
   list.hidden = lines.length === 0;

@@ -13,7 +13,7 @@ enum Offline {
         guard let script = assets.content("sw.js") else { throw SiteError.notFound }
         let site = "const SITE = { queue: \"\(assets.address("queue.js"))\" };\n"
         return Response(
-            headers: ["Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache"],
+            headers: ["Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "public, no-cache"],
             body: .bytes(Array(site.utf8) + script))
     }
 

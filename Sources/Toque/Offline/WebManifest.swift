@@ -53,7 +53,7 @@ struct WebManifest: Encodable {
     static func show(_ context: Context) async throws -> Response {
         Response(
             headers: [
-                "Content-Type": "application/manifest+json", "Cache-Control": "no-cache",
+                "Content-Type": "application/manifest+json", "Cache-Control": "public, no-cache",
                 "Vary": "Accept-Language, Cookie",
             ], body: .bytes(try JSONAnswer.bytes(WebManifest(context.site.assets, context.language))))
     }

@@ -48,7 +48,7 @@ private struct Added: Decodable, Sendable {
     @Test func `the service worker covers the whole site, and is asked for each time`() async throws {
         let site = try TestSite()
         let answer = try await site.visitor().get("/sw.js")
-        #expect(answer.headers["Cache-Control"] == "no-cache")
+        #expect(answer.headers["Cache-Control"] == "public, no-cache")
         #expect(answer.headers["Content-Type"] == "text/javascript; charset=utf-8")
         #expect(answer.text.hasPrefix("const SITE = { queue: \"/static/queue."))
         let page = try await site.visitor().get("/").text
