@@ -13,6 +13,8 @@ from visitor import Visitor, published
 PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
 CACHES = "async () => { const names = await caches.keys(); return names.sort(); }"
 
+KEPT_LIST = "async () => (await (await caches.match('/shopping'))?.text()) ?? ''"
+
 
 @pytest.fixture
 def site(empty_site):
@@ -114,6 +116,7 @@ def test_ticks_on_two_devices_without_a_connection(site, visit):
     tablet.go("/shopping")
     tick(tablet, "bread").click()
     expect(tick(phone, "bread")).to_have_attribute("aria-pressed", "true")
+    until(lambda: 'aria-pressed="true"' in phone.page.evaluate(KEPT_LIST), 10, "list with the tick on the phone")
     site.stop()
     phone.go("/shopping")
     tick(phone, "milk").click()
