@@ -71,6 +71,15 @@ NOT_TAKEN |= {
 }
 
 
+# One row and its line in the log, in one transaction; a version restored is saved as `/recipes/:recipe` saves, and a
+# decision taken back writes the rows of a submission and of an approval.
+NOT_TAKEN |= {
+    "/settings/licence", "/settings/licence/withdraw", "/settings/licence/give-up", "/admin/licences/:request/grant",
+    "/admin/licences/:request/refuse", "/admin/backups", "/revisions/:revision/restore",
+    "/moderation/decisions/:decision/take-back",
+}
+
+
 # What is being typed: nobody is told that it was kept, and saving the recipe, which is taken, throws it away.
 NOT_TAKEN |= {"/recipes/drafts", "/recipes/drafts/:draft/delete"}
 # What admins do to recipes is drafted first, which counts for nothing; confirming it is one transaction of the rows that
