@@ -218,4 +218,7 @@ for (const box of document.querySelectorAll("[data-setting]")) {
 document.querySelector("[data-save]")?.remove();
 hint.hidden = current > 2;
 document.querySelector(".cook-dots [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+// Without a connection, the kept page begins with the step at which it was kept.
+const asked = Number(new URLSearchParams(location.search).get("step"));
+if (document.querySelector(".offline-line") && asked >= 1 && asked <= last) show(asked);
 if (current < last) save();

@@ -2,59 +2,148 @@
 
 const status = document.querySelector("[data-shopping-status]");
 
-// What other devices changed: the list is loaded again, but never while a tick is on its way.
-let waiting = 0;
-let isStale = false;
-const load = async () => {
-  if (waiting > 0) return void (isStale = true);
-  isStale = false;
-  const answer = await fetch(location.href);
-  if (!answer.ok || answer.redirected) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-shopping]");
-  const old = document.querySelector("[data-shopping]");
-  if (!fresh || waiting > 0 || fresh.innerHTML === old.innerHTML) return;
-  const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
-  old.replaceWith(fresh);
-  if (focused) fresh.querySelector(`[data-item="${focused}"] [data-tick]`)?.focus();
+const place = () => document.querySelector("[data-shopping]");
+const { owner, queue } = place().dataset;
+await import(queue);
+
+// Ticks are shown immediately, stored on the device, and sent; until the site has confirmed them, they win over what it
+// sends. `version` grows with each of them, so that a list loaded in the meantime is not shown.
+let version = 0;
+const showTick = (address, isTicked) => {
+  for (const button of document.querySelectorAll("button[data-tick]")) {
+    const item = button.form.getAttribute("action").replace(/\/(?:un)?tick$/, "");
+    if (item !== address) continue;
+    button.ariaPressed = String(isTicked);
+    button.form.setAttribute("action", `${item}/${isTicked ? "untick" : "tick"}`);
+    button.dataset.tick = `${item}/${isTicked ? "tick" : "untick"}`;
+  }
 };
+const showWaiting = async () => {
+  const lines = [];
+  for (const { key, address, fields, isRefused } of await toqueQueue.all()) {
+    if (isRefused) continue;
+    if (fields.text) lines.push(...fields.text.split("\n").filter((line) => line.trim()));
+    else showTick(key, !address.endsWith("untick"));
+  }
+  const list = document.querySelector("[data-shopping-waiting]");
+  list.hidden = lines.length === 0;
+  list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+};
+// What the site refused goes back into the form; a refused tick is shown by the list.
+const showRefused = async () => {
+  const form = document.querySelector("form.shopping-add");
+  for (const change of await toqueQueue.all()) {
+    if (!change.isRefused) continue;
+    const { text } = change.fields;
+    if (text) {
+      form.elements.text.value = [form.elements.text.value, text].filter(Boolean).join("\n");
+      say(status.dataset.refused);
+    }
+    await toqueQueue.settle(change);
+  }
+};
+const say = (text) => {
+  status.textContent = text;
+  status.classList.toggle("hidden", text === "");
+};
+
+let sending;
+const send = async () => {
+  // Used once: a form token of this page is as good as a fresh one.
+  const csrf = document.querySelector("[data-shopping] input[name=csrf]")?.value;
+  const before = version;
+  try {
+    const { sent, waiting, needsLogin } = await toqueQueue.flush(csrf && { owner, csrf });
+    version += sent;
+    say(needsLogin ? status.dataset.login : waiting > 0 && before === version ? status.dataset.waiting : "");
+    if (waiting === 0) localStorage.removeItem("toque.waiting");
+    await showRefused();
+    await showWaiting();
+    if (sent > 0) {
+      await load();
+      document.dispatchEvent(new Event("toque:changed"));
+    }
+  } catch {
+    say(status.dataset.waiting);
+    navigator.serviceWorker?.getRegistration().then((registration) => registration?.sync?.register("toque-queue")).catch(() => {});
+  }
+};
+const sendSoon = () => {
+  sending = (sending ?? Promise.resolve()).then(send);
+};
+const keep = async (change) => {
+  version += 1;
+  try { localStorage.setItem("toque.waiting", "1"); } catch { /* Other pages do not send it. */ }
+  await toqueQueue.put({ owner, ...change });
+  sendSoon();
+};
+
+// What other devices changed: the list is loaded again.
+const load = async () => {
+  const before = version;
+  try {
+    const answer = await fetch(location.href);
+    if (!answer.ok || answer.redirected) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-shopping]");
+    if (before !== version) return void load();
+    const old = place();
+    if (!fresh || withoutTokens(fresh) === withoutTokens(old)) return;
+    const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
+    old.replaceWith(fresh);
+    await showWaiting();
+    document.dispatchEvent(new Event("toque:changed"));
+    if (focused) fresh.querySelector(`[data-item="${focused}"] [data-tick]`)?.focus();
+  } catch { /* Without a connection, the next event loads it. */ }
+};
+// Form tokens differ each time.
+const withoutTokens = (list) => list.innerHTML.replace(/(name="csrf" value=")[^"]*/g, "$1");
+// Whether the connection was lost, so that a form would lead to an error page.
+let isCut = document.querySelector(".offline-line") !== null;
 const follow = () => {
-  const events = new EventSource(document.querySelector("[data-shopping]").dataset.shopping);
+  const events = new EventSource(place().dataset.shopping);
   events.addEventListener("message", load);
   // What changed while there was no connection.
-  events.addEventListener("open", load);
+  events.addEventListener("open", () => {
+    isCut = false;
+    sendWaiting();
+    load();
+  });
   // The site refused it, for example while it restarts: the browser does not try again by itself.
-  events.addEventListener("error", () => { if (events.readyState === EventSource.CLOSED) setTimeout(follow, 10_000); });
+  events.addEventListener("error", () => {
+    isCut = true;
+    if (events.readyState === EventSource.CLOSED) setTimeout(follow, 10_000);
+  });
   addEventListener("pagehide", () => events.close(), { once: true });
 };
+const sendWaiting = async () => { if ((await toqueQueue.all()).some(({ isRefused }) => !isRefused)) sendSoon(); };
+await showWaiting();
+sendWaiting();
 follow();
+addEventListener("online", sendWaiting);
+setInterval(sendWaiting, 30_000);
 addEventListener("pageshow", ({ persisted }) => { if (persisted) { load(); follow(); } });
 
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button[data-tick]");
   if (!button) return;
   event.preventDefault();
-  if (button.ariaBusy === "true") return;
-  button.ariaBusy = "true";
-  waiting += 1;
-  status.textContent = "";
-  try {
-    const address = button.form.getAttribute("action");
-    const body = new URLSearchParams({ csrf: button.form.elements.csrf.value });
-    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
-    // After a login, or a deletion on another device, the page of the form explains more.
-    if (answer.redirected || !answer.ok) return button.form.submit();
-    const { ticked } = await answer.json();
-    button.ariaPressed = String(ticked);
-    button.form.setAttribute("action", button.dataset.tick);
-    button.dataset.tick = address;
-  } catch {
-    status.textContent = status.dataset.failed;
-    status.classList.remove("hidden");
-  } finally {
-    button.ariaBusy = null;
-    waiting -= 1;
-    if (isStale) load();
-  }
+  const isTicked = button.ariaPressed !== "true";
+  const item = button.form.getAttribute("action").replace(/\/(?:un)?tick$/, "");
+  showTick(item, isTicked);
+  keep({ key: item, address: `${item}/${isTicked ? "tick" : "untick"}` });
+});
+
+// Without a connection, what is typed waits on the device. The site adds it once, however often it is sent.
+document.querySelector("form.shopping-add")?.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const text = form.elements.text.value.trim();
+  if (navigator.onLine && !isCut || text === "") return;
+  event.preventDefault();
+  const change = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  await keep({ key: change, address: form.getAttribute("action"), fields: { text, change } });
+  form.elements.text.value = "";
+  await showWaiting();
+  delete form.dataset.sent;
 });
 
 const share = document.querySelector("[data-share-list]");

@@ -241,11 +241,21 @@ if (recipe) {
 
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("toque.draft "));
 const forgetDrafts = () => { for (const key of drafts()) localStorage.removeItem(key); };
-if (document.querySelector(".menu") && !document.querySelector('.menu a[href="/logout"]')) forgetDrafts();
+// So do kept pages; the setting and the changes that wait to be sent stay if only the session ended.
+const forgetPages = async () => {
+  for (const name of await globalThis.caches?.keys() ?? []) if (name.startsWith("toque-")) await caches.delete(name);
+};
+if (document.querySelector(".menu") && !document.querySelector('.menu a[href="/logout"]')) {
+  forgetDrafts();
+  forgetPages();
+}
 document.addEventListener("submit", ({ target }) => {
   if (new URL(target.action).pathname !== "/logout") return;
   forgetDrafts();
-  localStorage.removeItem("toque.timers");
+  forgetPages();
+  for (const key of ["toque.timers", "toque.offline", "toque.waiting"]) localStorage.removeItem(key);
+  globalThis.indexedDB?.deleteDatabase("toque");
+  navigator.serviceWorker?.getRegistration().then((registration) => registration?.unregister());
 });
 if (document.querySelector(".done") && sessionStorage.getItem("toque.sent")) {
   localStorage.removeItem(sessionStorage.getItem("toque.sent"));
@@ -350,14 +360,12 @@ if (share && (navigator.share || navigator.clipboard)) {
     }
   });
 }
-const copy = document.querySelector("[data-copy]");
-if (copy && navigator.clipboard) {
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(copy.dataset.copy);
-    document.querySelector("[data-shared]").textContent = copy.dataset.copied;
-  });
-}
+const copy = navigator.clipboard && document.querySelector("[data-copy]");
+if (copy) copy.hidden = false;
+copy?.addEventListener("click", async () => {
+  await navigator.clipboard.writeText(copy.dataset.copy);
+  document.querySelector("[data-shared]").textContent = copy.dataset.copied;
+});
 const print = document.querySelector("[data-print]");
 if (print) {
   print.hidden = false;

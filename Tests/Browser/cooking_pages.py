@@ -1,4 +1,4 @@
-"""The pages of cook mode, for the list of every page."""
+"""The pages of cook mode, and of use without a connection, for the list of every page."""
 
 PAGES = {
     "cook-mode": (None, "/recipes/{live}/cook"),
@@ -6,6 +6,8 @@ PAGES = {
     "cook-mode-end": ("alice", "/recipes/{live}/cook?step=99"),
     "cook-mode-of-a-draft": ("alice", "/recipes/{draft}/cook"),
     "reviews": ("charlie", "/recipes/{live}/reviews"),
+    "offline": (None, "/offline"),
+    "offline-settings": ("alice", "/settings/offline"),
     "wave": (None, "/cooking/wave"),
 }
 

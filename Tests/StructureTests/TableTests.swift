@@ -31,7 +31,7 @@ struct TableTests {
         "Photos": "photo video",
         "Pantry": "pantry_item pantry_staples",
         "Planning": "plan_entry plan_feed",
-        "Shopping": "shopping_aisles shopping_item shopping_link shopping_part",
+        "Shopping": "shopping_aisles shopping_change shopping_item shopping_link shopping_part",
         "Preferences": "disliked_ingredient preferences",
         "Profiles": "profile",
         "Admin/Recipes": "recipe_change recipe_change_row",

@@ -117,7 +117,7 @@ enum Middleware {
         context.language = Language.chosen(
             cookie: context.cookie("language"), header: context.request.headers["Accept-Language"])
         context.theme = context.cookie("theme").flatMap(Theme.init(rawValue:)) ?? .system
-        context.done = context.cookie("done").flatMap { $0.isEmpty ? nil : $0 }
+        context.done = context.cookie("done").flatMap { $0.isEmpty || context.isPrefetch ? nil : $0 }
         if let cookie = context.cookie("session") {
             context.viewer = try SessionStore(context.reader).viewer(
                 cookie: cookie, from: context.clientAddress, now: context.now)

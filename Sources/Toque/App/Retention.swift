@@ -39,6 +39,7 @@ struct RetentionStore {
         try NotificationStore(db).tidy(before: now - NotificationRules.kept)
         try ReviewStore(db).tidy(before: now - ReviewRules.undoTime)
         try CookingStore(db).tidy(before: now - CookingRules.keptTime)
+        try ShoppingStore(db).tidy(before: now - ShoppingRules.changeTime)
         try UndoStore(db).tidy(before: now - FavouriteRules.undoTime)
     }
 }

@@ -61,6 +61,7 @@ struct CookFrame {
     let cookScript: String
     let icons: String
     let favicon: String
+    let offline: OfflineScript?
 
     init(_ context: Context) {
         let assets = context.site.assets
@@ -68,6 +69,7 @@ struct CookFrame {
         (stylesheet, cookStylesheet) = (assets.address("site.css"), assets.address("cook.css"))
         (script, cookScript) = (assets.address("site.js"), assets.address("cook.js"))
         (icons, favicon) = (assets.address("icons.svg"), assets.address("favicon.svg"))
+        offline = OfflineScript(context)
     }
 }
 
@@ -91,20 +93,6 @@ struct CookStep {
     let note: String?
     let timer: TimerView?
     var hasIngredients: Bool { !ingredients.isEmpty }
-}
-
-/// Where a recipe can be shared without a script.
-struct ShareLinks {
-    let address: String
-    let facebook: String
-    let x: String
-
-    init(_ address: String, title: String) {
-        self.address = address
-        let (encoded, text) = (Percent.encode(query: address), Percent.encode(query: title))
-        facebook = "https://www.facebook.com/sharer/sharer.php?u=\(encoded)"
-        x = "https://twitter.com/intent/tweet?url=\(encoded)&text=\(text)"
-    }
 }
 
 extension CookingPage {
@@ -140,7 +128,10 @@ extension CookingPage {
         cookedAddress = Address.cookedRecipe(text.id) + (asked.map { "?servings=\($0)" } ?? "")
         reviewAddress = text.isReviewable ? text.address + "#reviews" : nil
         share =
-            text.isPublic ? ShareLinks(context.site.settings.baseURL + text.address, title: body.title) : nil
+            text.isPublic
+            ? ShareLinks(
+                context.site.settings.baseURL + text.address, title: body.title,
+                photo: body.photo.map { Address.media($0, "1280.jpg") }, icons: frame.icons) : nil
         settings = CookSettings(
             sounds: reading.timerAlerts.sounds, vibration: reading.timerAlerts.vibration, gestures: reading.hasGestures)
     }

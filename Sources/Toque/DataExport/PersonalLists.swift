@@ -44,6 +44,14 @@ extension PersonalData {
             shown: ["(SELECT name_en FROM ingredient WHERE id = ingredient_id) AS name"], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
+            name: "shopping_change", file: nil, columns: [],
+            leftOut: [
+                "user_id": own, "change_key": "a number",
+                "added_at": "when a device sent something; the items have the same time",
+            ],
+            end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
             name: "shopping_link", file: "shopping-link", columns: ["created_at"],
             leftOut: ["user_id": own, "seal": secret, "token_hash": secret], end: .deleted
         ) { "user_id = \($0)" },

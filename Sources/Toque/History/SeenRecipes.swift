@@ -34,9 +34,7 @@ extension Context {
     /// Notes that the viewer looks at the page of a recipe. Browsers that only fetch it ahead, and programs that read
     /// JSON, do not count.
     func noteSeen(_ recipe: Int) {
-        guard let viewer, request.method == .get, !wantsJSON else { return }
-        let purposes = ["Sec-Purpose", "Purpose", "X-Moz"].compactMap { request.headers[$0] }
-        guard !purposes.contains(where: { $0.hasPrefix(bytes: "prefetch") }) else { return }
+        guard let viewer, request.method == .get, !wantsJSON, !isPrefetch else { return }
         site.seenRecipes.add(now, to: SeenRecipe(user: viewer.id, recipe: recipe))
     }
 }

@@ -33,8 +33,10 @@ struct RenderedArticle: Sendable {
     let title: String
     let description: String
     let markup: HTML
-    /// The address of the recipe's picture.
-    let picture: String
+    /// The address of the recipe's largest photo; `nil` if it has a drawing.
+    let photo: String?
+    /// The buttons that share it, if it is public.
+    let share: HTML?
     /// Whether a step has a timer.
     let hasTimers: Bool
     let hasSteps: Bool
@@ -43,7 +45,12 @@ struct RenderedArticle: Sendable {
 
     init(_ article: RecipeArticle, _ language: Language, data: HTML = HTML(safe: "")) {
         self.data = data
-        picture = article.picture.address
+        photo = article.picture.jpeg.last?.address
+        share = article.share.map { links in
+            var buffer = HTMLBuffer()
+            renderRecipesSharePartial(links, language, &buffer)
+            return HTML(buffer)
+        }
         title = article.title
         description = article.description
         hasSteps = !article.steps.isEmpty

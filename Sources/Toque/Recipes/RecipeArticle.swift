@@ -29,6 +29,8 @@ struct RecipeArticle {
     var canShop = false
     /// The form that changes the amounts, on the recipe's own page only.
     var scaling: ScalingForm?
+    /// Where a public recipe can be shared.
+    var share: ShareLinks?
 
     var hasPlace: Bool { category != nil || cuisine != nil }
     /// Whether a moderator set any of the answers.

@@ -38,12 +38,13 @@ enum SharedShopping {
     static func add(_ context: Context) async throws -> Response {
         let owner = try owner(context)
         var errors = FieldErrors()
-        guard try await Shopping.addTyped(to: owner, &errors, context) != nil else {
+        guard let step = try await Shopping.addTyped(to: owner, &errors, context) else {
             let typed = context.form["text"] ?? ""
             let page = SharedShoppingPage(
                 try ShoppingList(of: owner, context), token(context), typed: typed, errors, context)
             return context.page(page, status: .unprocessable)
         }
+        if context.wantsJSON { return try context.json(AddedJSON(added: step != 0)) }
         return context.redirect(to: Address.sharedShopping(token(context)), done: "shopping-shared-added")
     }
 

@@ -20,7 +20,8 @@ enum Shopping {
         let viewer = try context.member()
         var errors = FieldErrors()
         if let step = try await addTyped(to: viewer.id, &errors, context) {
-            return context.redirect(to: Address.shopping(), done: "shopping-added", number: step)
+            if context.wantsJSON { return try context.json(AddedJSON(added: step != 0)) }
+            return context.redirect(to: Address.shopping(), done: "shopping-added", number: step == 0 ? nil : step)
         }
         let list = try ShoppingList(of: viewer.id, context)
         return context.page(
@@ -28,6 +29,7 @@ enum Shopping {
     }
 
     /// Adds the field `text` to a member's list, and returns the number of the step that undoes it; `nil` with errors.
+    /// It is 0 if the device sent the same before: the field `change` names what it added without a connection.
     static func addTyped(to owner: Int, _ errors: inout FieldErrors, _ context: Context) async throws -> Int? {
         let (now, language, typed) = (context.now, context.language, context.form["text"] ?? "")
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -38,10 +40,14 @@ enum Shopping {
         } else if lines.isEmpty {
             errors.add("text", Text.shoppingErrorNone(language))
         }
+        let change = context.form["change"].flatMap { ShoppingRules.isChangeKey($0) ? $0 : nil }
         guard errors.isEmpty else { return nil }
         let items = try await context.site.workers.run { lines.flatMap { ShoppingRules.typed($0, catalogue) } }
         do {
-            return try await context.changeShopping(of: owner) { try $0.add(items, user: owner, now: now) }
+            return try await context.changeShopping(of: owner) { store in
+                if let change, try !store.isNew(change, user: owner, now: now) { return 0 }
+                return try store.add(items, user: owner, now: now)
+            }
         } catch SiteError.conflict(.shoppingFull) {
             errors.add("text", Text.shoppingErrorFull(language))
             return nil
@@ -126,6 +132,11 @@ enum Shopping {
         try await context.changeShopping(of: viewer.id) { try $0.setAisles(order, user: viewer.id) }
         return context.redirect(to: Address.shoppingAisles(), done: "shopping-aisle-moved")
     }
+}
+
+struct AddedJSON: Encodable {
+    /// `false` if it was added before.
+    let added: Bool
 }
 
 struct TickJSON: Encodable {

@@ -52,6 +52,9 @@ struct ShoppingRows {
     let ticked: [ShoppingRow]
     let events: String
     let script: String
+    /// The script that keeps ticks until they are sent, and the account that they belong to; empty for visitors.
+    let queue: String
+    let owner: String
 
     var isEmpty: Bool { groups.isEmpty && ticked.isEmpty }
 
@@ -63,6 +66,8 @@ struct ShoppingRows {
         ticked = list.ticked.map { ShoppingRow($0, list, token: token, context) }
         events = token.map { Address.sharedShoppingEvents($0) } ?? Address.shoppingEvents()
         script = context.site.assets.address("shopping.js")
+        queue = context.site.assets.address("queue.js")
+        owner = context.viewer.map { String($0.id) } ?? ""
     }
 
     /// The field in which items are typed.

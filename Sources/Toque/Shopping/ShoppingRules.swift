@@ -16,6 +16,16 @@ enum ShoppingRules {
     static let allPages = 2_000
     /// The most code points of what an item is called.
     static let textLength = 200
+    /// How long the site remembers what a device added without a connection, in milliseconds.
+    static let changeTime = 60 * Milliseconds.day
+    /// The lengths of the name that a device gives to what it adds.
+    static let changeKey = 8...64
+
+    /// Whether a device may name a change so: letters, digits, hyphens and full stops.
+    static func isChangeKey(_ key: String) -> Bool {
+        changeKey.contains(key.utf8.count) && key.utf8.allSatisfy { changeBytes.contains($0) }
+    }
+    private static let changeBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
     /// The most code points of a unit that the catalogue does not know.
     static let unitLength = 40
 

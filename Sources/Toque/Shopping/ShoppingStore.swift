@@ -98,6 +98,18 @@ struct ShoppingStore {
 
     // MARK: Changes
 
+    /// Notes a change that a device made without a connection. Returns whether it has not come before.
+    func isNew(_ change: String, user: Int, now: Int) throws -> Bool {
+        try db.run(
+            """
+            INSERT INTO shopping_change (user_id, change_key, added_at) VALUES (\(user), \(change), \(now))
+            ON CONFLICT DO NOTHING
+            """) > 0
+    }
+
+    /// Forgets which changes came.
+    func tidy(before: Int) throws { try db.run("DELETE FROM shopping_change WHERE added_at < \(before)") }
+
     /// Adds items. An amount of something that is on the list, and not ticked, is added to it. Returns the number of
     /// the step that undoes it.
     func add(_ items: [NewShoppingItem], user: Int, now: Int) throws -> Int {

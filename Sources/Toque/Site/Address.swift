@@ -66,6 +66,11 @@ extension Address {
     static let sitemapPart = Address("/sitemaps/:part.xml")
     static let feed = Address("/feed.atom")
     static let securityContact = Address("/.well-known/security.txt")
+    static let manifest = Address("/manifest.webmanifest")
+    static let serviceWorker = Address("/sw.js")
+    static let offline = Address("/offline")
+    static let offlinePages = Address("/offline/pages")
+    static let offlineSettings = Address("/settings/offline")
     static let publicDecisions = Address("/moderation/decisions")
 
     static let welcome = Address("/welcome")

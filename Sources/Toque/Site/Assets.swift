@@ -10,6 +10,7 @@ import Security
 struct Assets: Sendable {
     private let addresses: [String: String]
     private let files: [String: File]
+    private let contents: [String: [UInt8]]
     /// The names of the symbols in each SVG file.
     private let symbols: [String: Set<String>]
 
@@ -31,12 +32,14 @@ struct Assets: Sendable {
         var addresses: [String: String] = [:]
         var files: [String: File] = [:]
         var symbols: [String: Set<String>] = [:]
+        var originals: [String: [UInt8]] = [:]
         for name in names where !name.hasPrefix(bytes: ".") {
             let path = folder + "/" + name
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             let parts = name.split(bytes: ".")
             guard parts.count == 2, let type = Self.types[String(parts[1])] else { continue }
             let bytes = Array(data)
+            originals[name] = bytes
             if parts[1] == "svg" { symbols[name] = Self.symbols(String(decoding: bytes, as: UTF8.self)) }
             let print = Hex.encode(Array(SHA256.digest(bytes).prefix(6)))
             let served = "\(parts[0]).\(print).\(parts[1])"
@@ -55,10 +58,14 @@ struct Assets: Sendable {
         self.addresses = addresses
         self.files = files
         self.symbols = symbols
+        contents = originals
     }
 
     /// The names of the symbols that an SVG file of `Public/` defines.
     func symbols(in name: String) -> Set<String> { symbols[name] ?? [] }
+
+    /// The content of a file of `Public/`; `nil` if there is none.
+    func content(_ name: String) -> [UInt8]? { contents[name] }
 
     private static func symbols(_ svg: String) -> Set<String> {
         Set(svg.split(bytes: "<symbol id=\"").dropFirst().map { String($0.prefix(beforeAny: "\"")) })

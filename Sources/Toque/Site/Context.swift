@@ -85,6 +85,11 @@ final class Context {
         return headers.mentions("application/json", in: "Accept") && !headers.mentions("text/html", in: "Accept")
     }
 
+    /// Whether a browser only fetches the page ahead, or keeps it for later, and nobody sees it now.
+    var isPrefetch: Bool {
+        ["Sec-Purpose", "Purpose", "X-Moz"].contains { request.headers[$0]?.hasPrefix(bytes: "prefetch") ?? false }
+    }
+
     /// The value of the hidden field `csrf`: bound to the session, or for visitors to this browser.
     var formToken: String { site.formToken(for: viewer?.sessionID ?? visitorID()) }
 

@@ -17,6 +17,9 @@ struct Layout {
     let icons: String
     let logo: String
     let favicon: String
+    /// The icon of the site as an app on devices that read no manifest.
+    let appIcon: String
+    let offline: OfflineScript?
     let menu: [MenuGroup]
     let settings: [MenuItem]
     let viewer: Viewer?
@@ -58,7 +61,10 @@ struct Bell {
 struct SharedCard {
     let title: String
     let address: String
+    /// A JPEG or PNG, because other sites show no SVG.
     let image: String
+    /// Whether it is the recipe's own picture.
+    let isPhoto: Bool
 }
 
 /// One option of a select, check box or radio button.
@@ -157,7 +163,9 @@ extension Context {
             language: language.rawValue, theme: theme.rawValue, section: section,
             stylesheet: site.assets.address("site.css"), script: site.assets.address("site.js"),
             icons: site.assets.address("icons.svg"), logo: site.assets.address("logo.svg"),
-            favicon: site.assets.address("favicon.svg"), menu: Menu.groups(viewer, section: section, language),
+            favicon: site.assets.address("favicon.svg"),
+            appIcon: site.assets.address("icon-180.png"), offline: OfflineScript(self),
+            menu: Menu.groups(viewer, section: section, language),
             settings: Menu.settings(route?.address, language),
             viewer: viewer,
             bell: viewer.flatMap { $0.isBeingDeleted ? nil : Bell(unread: $0.unread, language) },

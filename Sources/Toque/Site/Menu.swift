@@ -89,7 +89,8 @@ enum Menu {
         guard let address, address.pattern.hasPrefix(bytes: "/settings/") else { return [] }
         let pages: [(label: String, address: Address)] = [
             (Text.menuAccount(language), .account), (Text.profileTitle(language), .profile),
-            (Text.menuPreferences(language), .preferences), (Text.menuEmail(language), .email),
+            (Text.menuPreferences(language), .preferences), (Text.offlineTitle(language), .offlineSettings),
+            (Text.menuEmail(language), .email),
             (Text.registerPassword(language), .password), (Text.twoStepTitle(language), .twoStep),
             (Text.sessionsShort(language), .sessions), (Text.providersShort(language), .providers),
             (Text.menuLicence(language), .licence), (Text.exportTitle(language), .export),

@@ -31,6 +31,8 @@ import Testing
         "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(2, .alice),
         "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
+        "/manifest.webmanifest": Budget(0), "/sw.js": Budget(0), "/offline": Budget(0),
+        "/offline/pages": Budget(7, .alice), "/settings/offline": Budget(2, .alice),
         "/appearance": Budget(0), "/robots.txt": Budget(0), "/sitemap.xml": Budget(1),
         "/sitemaps/:part.xml": Budget(1), "/feed.atom": Budget(1), "/.well-known/security.txt": Budget(0),
         "/moderation/decisions": Budget(2),

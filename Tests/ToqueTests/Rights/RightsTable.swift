@@ -89,6 +89,11 @@ enum RightsTable {
         POST /recipes/:recipe/cook | login 404 303 404 404 404 403 404
         GET /cooking/timers | login 200 200 200 200 200 200 200
         POST /cooking/timers | login 200 200 200 200 200 403 200
+        GET /manifest.webmanifest | 200 200 200 200 200 200 200 200
+        GET /sw.js | 200 200 200 200 200 200 200 200
+        GET /offline | 200 200 200 200 200 200 200 200
+        GET /offline/pages | 200 200 200 200 200 200 200 200
+        GET /settings/offline | login 200 200 200 200 200 200 200
         GET /cooking/wave | 200 200 200 200 200 200 200 200
         GET /recipes/:recipe/reviews | 404 404 404 404 404 404 404 404
         POST /recipes/:recipe/review | login 404 404 404 404 404 403 404

@@ -63,6 +63,9 @@ enum RecipePages {
             let recipe = try whole(live, context)
             var article = scaled(recipe, shown, builder, address)
             article.canShop = canShop
+            article.share = ShareLinks(
+                context.site.settings.baseURL + address, title: article.title,
+                photo: article.picture.jpeg.last?.address, icons: article.icons)
             return RenderedArticle(
                 article, context.language,
                 data: RecipeData(
@@ -113,7 +116,9 @@ enum RecipePages {
         )
         var layout = context.layout(
             title: article.title, section: "recipes", description: article.description, canonical: address)
-        layout.card = SharedCard(title: article.title, address: site + address, image: site + article.picture)
+        layout.card = SharedCard(
+            title: article.title, address: site + address,
+            image: site + (article.photo ?? context.site.assets.address("share.png")), isPhoto: article.photo != nil)
         return context.page(
             RecipePage(
                 layout: layout, id: live.recipeID, shownServings: ShownAmounts(context.request.query).typed,

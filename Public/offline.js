@@ -1,0 +1,80 @@
+// Keeps a member's pages on this device, if that is turned on here, and sends the changes that wait on it.
+
+const { offline: owner, queue } = document.querySelector("script[data-offline]").dataset;
+const KEEPER = "toque.offline";
+
+const stored = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+
+export const isSupported = "serviceWorker" in navigator && "caches" in globalThis;
+export const isOn = () => stored(KEEPER) === owner;
+
+// Sends a message to the worker: `isAsked` refreshes all pages, `isNew` fetches those that are not kept yet, and `address`
+// one page. Without any of them the worker looks whether it is time to refresh.
+// `report` is called with its progress until the work is finished.
+async function ask(message, report) {
+  await navigator.serviceWorker.register("/sw.js");
+  const { active } = await navigator.serviceWorker.ready;
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => {
+      if (data.isFinished) resolve(data.problem);
+      else report?.(data);
+    };
+    active.postMessage({ owner, ...message }, [port2]);
+  });
+}
+
+// Returns what went wrong: `failed` or `full`.
+export async function refresh(isAsked, report) {
+  try {
+    return await ask({ isAsked }, report);
+  } catch {
+    return "failed";
+  }
+}
+
+export async function forgetPages() {
+  for (const name of await caches.keys()) if (name.startsWith("toque-")) await caches.delete(name);
+}
+
+export function turnOn() { localStorage.setItem(KEEPER, owner); }
+
+export async function turnOff() {
+  localStorage.removeItem(KEEPER);
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration?.unregister();
+  await forgetPages();
+}
+
+async function begin() {
+  const keeper = stored(KEEPER);
+  // Another member logged in on this device.
+  if (keeper !== null && keeper !== owner) await turnOff();
+  if (stored("toque.waiting") !== null) {
+    await import(queue);
+    await toqueQueue.keepOnly(owner);
+    const { waiting } = await toqueQueue.flush();
+    if (waiting === 0) localStorage.removeItem("toque.waiting");
+  }
+  if (!isOn()) return;
+  refresh(false);
+  const { pathname } = location;
+  const isList = ["/shopping", "/plan", "/favourites"].includes(pathname);
+  // A list is kept as it was last seen, and recipes that are new on it are added.
+  const keepAgain = () => ask({ address: pathname }).catch(() => {});
+  if (isList && !document.querySelector(".offline-line")) {
+    await keepAgain();
+    if (pathname !== "/shopping") await ask({ isNew: true });
+    document.addEventListener("toque:changed", keepAgain);
+  }
+  // A heart was changed: the list of favourites is too.
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("[data-heart]")) setTimeout(() => ask({ isNew: true }).catch(() => {}), 2000);
+  });
+  if (document.body.classList.contains("cooking")) {
+    const recipe = location.pathname.replace(/\/cook$/, "");
+    for (const address of [recipe, location.pathname]) await ask({ address });
+  }
+}
+
+if (isSupported) begin().catch(() => { /* Without a connection, the next page tries again. */ });

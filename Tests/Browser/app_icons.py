@@ -1,0 +1,45 @@
+"""Draws the icons of the installed app, and the picture of shared links, from Public/favicon.svg: app_icons.py"""
+
+import re
+
+from playwright.sync_api import sync_playwright
+
+from conftest import launch
+from running_site import ROOT
+
+PUBLIC = ROOT / "Public"
+
+
+def drawn(svg: str, is_round: bool, scale: float) -> str:
+    """The icon with round corners or up to the edges, and its hat in another size, around the middle."""
+    ground, hat = re.fullmatch(r"<svg[^>]*>(<rect[^>]*/>)(.*)</svg>", svg.strip(), re.DOTALL).groups()
+    if not is_round:
+        ground = ground.replace(' rx="7"', "")
+    move = 16 * (1 - scale)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" style="display:block;width:100vw;height:100vh">'
+        f'{ground}<g transform="translate({move} {move}) scale({scale})">{hat}</g></svg>'
+    )
+
+
+def main() -> None:
+    svg = (PUBLIC / "favicon.svg").read_text(encoding="utf-8")
+    icons = [("icon-192", 192, True, 1), ("icon-512", 512, True, 1), ("icon-180", 180, False, 0.9), ("icon-maskable-512", 512, False, 0.8)]
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        for name, side, is_round, scale in icons:
+            page = browser.new_page(viewport={"width": side, "height": side})
+            page.set_content(f"<style>body {{ margin: 0 }}</style>{drawn(svg, is_round, scale)}")
+            page.screenshot(path=PUBLIC / f"{name}.png", omit_background=True)
+            page.close()
+        page = browser.new_page(viewport={"width": 1200, "height": 630})
+        page.set_content(f"<style>body {{ margin: 0; background: #faf6ee; font: 600 120px serif; color: #211d19 }}"
+                         "main { display: flex; gap: 60px; align-items: center; justify-content: center; height: 630px }"
+                         "main div { width: 280px; height: 280px; overflow: hidden }</style>"
+                         f"<main><div>{drawn(svg, True, 1).replace('100vw', '280px').replace('100vh', '280px')}</div>Toque</main>")
+        page.screenshot(path=PUBLIC / "share.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
