@@ -1,4 +1,6 @@
-"""The pages of cook mode, for the list of every page."""
+"""The pages of cook mode, reviews and tutorials, for the list of every page."""
+
+import tutorial_pages
 
 PAGES = {
     "cook-mode": (None, "/recipes/{live}/cook"),
@@ -7,8 +9,8 @@ PAGES = {
     "cook-mode-of-a-draft": ("alice", "/recipes/{draft}/cook"),
     "reviews": ("charlie", "/recipes/{live}/reviews"),
     "wave": (None, "/cooking/wave"),
-}
+} | tutorial_pages.PAGES
 
 MISTAKES = {
     "review": ("charlie", "/recipes/{live}/reviews", "/recipes/{live}/review", {"text": "x" * 2001}, 422),
-}
+} | tutorial_pages.MISTAKES

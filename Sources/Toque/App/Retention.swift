@@ -39,6 +39,7 @@ struct RetentionStore {
         try NotificationStore(db).tidy(before: now - NotificationRules.kept)
         try ReviewStore(db).tidy(before: now - ReviewRules.undoTime)
         try CookingStore(db).tidy(before: now - CookingRules.keptTime)
+        try TutorialStore(db).tidy(before: now - TutorialRules.undoTime)
         try UndoStore(db).tidy(before: now - FavouriteRules.undoTime)
     }
 }

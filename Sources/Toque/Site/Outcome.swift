@@ -37,7 +37,7 @@ struct DoneButton {
         "shopping-unticked": .tickShoppingItem,
         "plan-added": .undoPlan, "plan-saved": .undoPlan, "plan-deleted": .undoPlan,
         "pantry-cooked": .undoPantry, "notifications-read": .undoReadNotifications,
-        "review-deleted": .restoreReview, "review-removed": .putBackReview,
+        "tutorial-deleted": .restoreTutorial, "review-deleted": .restoreReview, "review-removed": .putBackReview,
     ]
 
     let action: String
