@@ -3,6 +3,7 @@
 import Database
 import HTTP
 import Testing
+import Words
 
 @testable import Food
 @testable import TestKit

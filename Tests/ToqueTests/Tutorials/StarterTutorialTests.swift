@@ -1,5 +1,6 @@
 // Tests the starter tutorials: complete files, and how they are loaded and updated.
 
+import Bytes
 import Database
 import Food
 import HTTP
