@@ -1,4 +1,6 @@
-"""The pages of cook mode, and of use without a connection, for the list of every page."""
+"""The pages of cook mode, reviews, tutorials and use without a connection, for the list of every page."""
+
+import tutorial_pages
 
 PAGES = {
     "cook-mode": (None, "/recipes/{live}/cook"),
@@ -9,8 +11,8 @@ PAGES = {
     "offline": (None, "/offline"),
     "offline-settings": ("alice", "/settings/offline"),
     "wave": (None, "/cooking/wave"),
-}
+} | tutorial_pages.PAGES
 
 MISTAKES = {
     "review": ("charlie", "/recipes/{live}/reviews", "/recipes/{live}/review", {"text": "x" * 2001}, 422),
-}
+} | tutorial_pages.MISTAKES

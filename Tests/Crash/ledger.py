@@ -82,6 +82,14 @@ NOT_TAKEN |= {
 }
 
 
+# One tutorial with its texts and its row of the log, in one transaction.
+NOT_TAKEN |= {
+    "/admin/tutorials", "/admin/tutorials/:tutorial", "/admin/tutorials/:tutorial/publish",
+    "/admin/tutorials/:tutorial/hide", "/admin/tutorials/:tutorial/move", "/admin/tutorials/:tutorial/delete",
+    "/admin/tutorials/:tutorial/restore",
+}
+
+
 # What is being typed: nobody is told that it was kept, and saving the recipe, which is taken, throws it away.
 NOT_TAKEN |= {"/recipes/drafts", "/recipes/drafts/:draft/delete"}
 # What admins do to recipes is drafted first, which counts for nothing; confirming it is one transaction of the rows that

@@ -184,6 +184,19 @@ extension TestSite {
         for change in ["retry", "give-up"] { try await ada.post("/admin/mail/1/\(change)").expect(.seeOther) }
     }
 
+    /// Adds a tutorial and makes every change of it.
+    private func keepTutorials(_ ada: TestClient) async throws {
+        let fields = [("title_en", "Boil"), ("steps_en", "Boil it.")]
+        for _ in 1...2 { try await ada.post("/admin/tutorials", fields).expect(.seeOther) }
+        let tutorial = try count("SELECT max(id) FROM tutorial")
+        try await ada.post("/admin/tutorials/\(tutorial)", fields + [("version", "1")]).expect(.seeOther)
+        for change in ["publish", "hide", "move", "delete", "restore"] {
+            try await ada.post("/admin/tutorials/\(tutorial)/\(change)", [("direction", "up")]).expect(.seeOther)
+        }
+        try write { try StarterTutorial.load($0, StarterTutorial.all()) }
+        try write { try TutorialStore($0).tidy(before: 0) }
+    }
+
     private func administer() async throws {
         let (ada, bella) = (try client(.ada), "/admin/users/\(Person.bella.id)")
         for role in [Role.admin, .moderator] {
@@ -209,6 +222,7 @@ extension TestSite {
         try run("UPDATE site_setting SET is_on = 0 WHERE name = 'two-step'")
         try await report(to: ada)
         try await lookAfterCatalogue(ada)
+        try await keepTutorials(ada)
         try await lookAfterRecipes(ada)
     }
 

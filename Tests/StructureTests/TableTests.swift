@@ -40,6 +40,7 @@ struct TableTests {
         recipe_state        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
         "Reviews": "recipe_rating review review_vote",
+        "Tutorials": "tutorial tutorial_text",
         "SocialLogin": "provider_arrival provider_request",
     ]
 
@@ -95,7 +96,7 @@ struct TableTests {
         ("Notifications", "licence_grant preferences user", "whose licence runs out, and whose digest is due"),
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
-            "Photos", "bug_report draft draft_media profile public_recipe revision revision_media submission",
+            "Photos", "bug_report draft draft_media profile public_recipe revision revision_media submission tutorial",
             "a picture is shown to whoever may see what it belongs to"
         ),
         (

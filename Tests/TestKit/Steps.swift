@@ -124,7 +124,7 @@ extension TestSite {
     @discardableResult
     func plant(
         _ title: String, _ ingredients: String, category: String? = nil, cuisine: String? = nil, minutes: Int? = nil,
-        language: String = "en", description: String = ""
+        language: String = "en", description: String = "", steps: [String] = ["Cook it."]
     ) throws -> Int {
         let catalogue = try catalogue()
         var body = RecipeBody()
@@ -135,7 +135,7 @@ extension TestSite {
         body.cuisine = cuisine
         body.cookMinutes = minutes
         body.lines = catalogue.lines(pasted: ingredients)
-        body.steps = ["Cook it."]
+        body.steps = steps.map { RecipeStep(text: $0) }
         let understanding = catalogue.read(body)
         let entry = PublicEntry(body, understanding, catalogue)
         let (planted, now) = (body, now)

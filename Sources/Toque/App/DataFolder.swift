@@ -51,6 +51,7 @@ public enum DataFolder {
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
         let token = try connection.transaction { db in
             try bringStarter(db, now: now)
+            try StarterTutorial.load(db, StarterTutorial.all())
             if try DerivationStore(db).mark(rules: RuleSources.digest), try DerivationStore(db).waiting() > 0 {
                 Log.notice("this program has other rules: all public recipes are derived anew")
             }

@@ -40,6 +40,7 @@ struct RetentionStore {
         try ReviewStore(db).tidy(before: now - ReviewRules.undoTime)
         try CookingStore(db).tidy(before: now - CookingRules.keptTime)
         try ShoppingStore(db).tidy(before: now - ShoppingRules.changeTime)
+        try TutorialStore(db).tidy(before: now - TutorialRules.undoTime)
         try UndoStore(db).tidy(before: now - FavouriteRules.undoTime)
     }
 }

@@ -63,7 +63,7 @@ extension Site {
             failedLogins, seenRecipes, mailer,
             Metrics(), Limiter(isOn: configuration.rateLimits), PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
-            StepLineCache(limit: 4_096), CategoryCounts(), PantryIndex(), popular, ShelfCache(),
+            StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(), PantryIndex(), popular, ShelfCache(),
             ImportWorkers(threads: 2), PictureWorkers(),
             FactWorkers(), ShoppingSignals(),
             ImportTurns(),

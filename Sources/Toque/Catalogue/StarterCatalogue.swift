@@ -17,7 +17,9 @@ struct StarterCatalogue {
 
     /// A hash of the files and of the facts that their profiles contain.
     static var edition: String {
-        let files = StarterFiles.all.filter { !$0.path.hasPrefix(bytes: "Recipes/") }.map { "\($0.path)\n\($0.text)" }
+        let files = StarterFiles.all.filter { file in
+            !["Recipes/", "Tutorials/"].contains { file.path.hasPrefix(bytes: $0) }
+        }.map { "\($0.path)\n\($0.text)" }
         return SHA256.hex((files + FactProfile.allCases.map(\.facts.code)).joined(separator: "\n"))
     }
 

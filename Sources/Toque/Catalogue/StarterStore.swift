@@ -4,7 +4,7 @@ import Database
 import Food
 
 enum StarterKind: String {
-    case nutrition, aisle, category, cuisine, unit, ingredient
+    case nutrition, aisle, category, cuisine, unit, ingredient, tutorial
 }
 
 struct StarterStore {

@@ -162,7 +162,7 @@ struct StarterUpdate {
     private mutating func note<Entry: StarterEntry>(_ kind: StarterKind, _ entry: Entry, before: Entry?) {
         if before == nil { changes.new += 1 } else { changes.changed += 1 }
         switch kind {
-        case .aisle: break
+        case .aisle, .tutorial: break
         case .ingredient: changedKeys.append(entry.key)
         default: changes.concernsAll = true
         }

@@ -93,6 +93,7 @@ struct CookStep {
     let note: String?
     let timer: TimerView?
     var hasIngredients: Bool { !ingredients.isEmpty }
+    let tutorials: StepTutorials?
 }
 
 extension CookingPage {
@@ -102,6 +103,7 @@ extension CookingPage {
         let (language, body, reading) = (context.language, text.body, try context.reading())
         var builder = context.articles(
             catalogue, ShownAmounts(context.request.query).units ?? reading.units, reading.videoPreferences)
+        builder.tutorials = try context.site.tutorials.current(context.reader)
         if !text.isPublic { builder.videos = try VideoStore(context.reader).states(body.videos) }
         (frame, modules) = (CookFrame(context), CookModules(context.site.assets))
         owner = context.viewer.map { String($0.id) } ?? ""
@@ -149,7 +151,8 @@ extension CookingPage {
                 ingredients: (text.lines.indices.contains(index) ? text.lines[index] : []).compactMap {
                     lines.indices.contains($0) ? lines[$0] : nil
                 },
-                picture: step.picture, video: step.video, note: step.note, timer: step.timer)
+                picture: step.picture, video: step.video, note: step.note, timer: step.timer,
+                tutorials: step.tutorials)
         }
     }
 }

@@ -227,7 +227,8 @@ struct PhotoAccess {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Everyone if a public recipe or a profile uses it; otherwise its owner, and moderators if it was submitted.
+    /// Everyone if a public recipe, a profile or a published tutorial uses it; otherwise its owner, moderators if it was
+    /// submitted, and admins if it belongs to a tutorial.
     func find(_ photo: String, viewer: Viewer?) throws -> PictureAccess? {
         if try db.exists(
             """
@@ -236,6 +237,8 @@ struct PhotoAccess {
                 WHERE m.photo_id = \(photo)
             UNION ALL SELECT 1 FROM profile f WHERE f.photo_id = \(photo)
                 AND \(sql: AccountSQL.isHere("f.user_id"))
+            UNION ALL SELECT 1 FROM tutorial t WHERE t.video_id = \(photo)
+                AND t.is_published AND t.deleted_at IS NULL
             """)
         {
             return .everyone
@@ -243,7 +246,8 @@ struct PhotoAccess {
         guard let viewer else { return nil }
         let isAllowed = try db.exists(
             """
-            SELECT 1 FROM photo WHERE id = \(photo) AND (owner_id = \(viewer.id) OR (\(viewer.isModerator) AND EXISTS (
+            SELECT 1 FROM photo WHERE id = \(photo) AND (owner_id = \(viewer.id) OR (\(viewer.isAdmin)
+                AND EXISTS (SELECT 1 FROM tutorial t WHERE t.video_id = \(photo))) OR (\(viewer.isModerator) AND EXISTS (
                 SELECT 1 FROM revision v JOIN submission s ON s.revision_id = v.id
                 WHERE (v.photo_id = \(photo) OR v.id IN (
                     SELECT revision_id FROM revision_media WHERE photo_id = \(photo))) AND \(sql: AccountSQL.isHere("v.author_id")))))

@@ -15,6 +15,8 @@ struct ArticleBuilder {
     var videoPreferences = VideoPreferences()
     /// The state of videos that may not be ready yet. Only needed for texts that only their author sees.
     var videos: [String: VideoState] = [:]
+    /// The tutorials that steps link to; `nil` where they do not.
+    var tutorials: TutorialList?
 
     /// Builds the article of a revision. `diets` already includes the moderators' `overrides`.
     func article(
@@ -93,7 +95,10 @@ struct ArticleBuilder {
     }
 
     func steps(_ revision: Revision) -> [StepView] {
-        revision.body.steps.enumerated().map { index, step in
+        let links =
+            tutorials?.links(
+                revision.body.steps.map(\.text), revision: revision.id, written: revision.body.language, language) ?? []
+        return revision.body.steps.enumerated().map { index, step in
             let note = videos[step.media]?.text(language)
             let isVideo = step.isVideo && note == nil
             let isPicture = step.hasMedia && !step.isVideo
@@ -104,7 +109,8 @@ struct ArticleBuilder {
                     ? VideoView(step, tracks: tracks(step, revision.id, index + 1), isStill: videoPreferences.isStill)
                     : nil,
                 note: note,
-                timer: step.timer.seconds.map { TimerView(seconds: $0, step: index + 1, icons: icons, language) })
+                timer: step.timer.seconds.map { TimerView(seconds: $0, step: index + 1, icons: icons, language) },
+                tutorials: StepTutorials(links.indices.contains(index) ? links[index] : [], icons, language))
         }
     }
 

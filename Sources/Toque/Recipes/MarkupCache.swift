@@ -21,6 +21,8 @@ struct ArticleVersion: Equatable {
     let head: PublicHead
     /// The edition of the catalogue.
     let edition: Int
+    /// The edition of the tutorials that steps link to.
+    let tutorials: Int
 }
 
 /// Rendered articles, about 15 KB each.

@@ -183,6 +183,21 @@ struct StepView {
     /// Why its video is not shown, for the author.
     let note: String?
     let timer: TimerView?
+    let tutorials: StepTutorials?
+}
+
+/// Links to the tutorials of the techniques that a step uses.
+struct StepTutorials {
+    let links: [TutorialLink]
+    let icons: String
+    /// The reader's language, which may differ from the recipe's.
+    let language: String
+
+    /// `nil` if there are none.
+    init?(_ links: [TutorialLink], _ icons: String, _ language: Language) {
+        if links.isEmpty { return nil }
+        (self.links, self.icons, self.language) = (links, icons, language.rawValue)
+    }
 }
 
 /// The length of a step's timer, in words and in machine-readable form.

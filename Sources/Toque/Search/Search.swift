@@ -30,7 +30,8 @@ enum Search {
             ? try await spelling(reading, catalogue, context) : nil
         return context.page(
             SearchPage(
-                reading, cards: try cards(reading.answer, catalogue, context), didYouMean: suggestion, looser: ways,
+                reading, cards: try cards(reading.answer, catalogue, context), didYouMean: suggestion,
+                tutorials: try tutorials(form.words, context), looser: ways,
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
@@ -39,6 +40,13 @@ enum Search {
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
                     isListed: false, query: form.words),
                 script: context.site.assets.address("filters.js"), context.language))
+    }
+
+    /// The tutorials of techniques that the words name.
+    private static func tutorials(_ words: String, _ context: Context) throws -> [TutorialLink] {
+        if words.isEmpty { return [] }
+        let tutorials = try context.site.tutorials.current(context.reader)
+        return tutorials.tutorials(in: words).map { TutorialLink($0, context.language) }
     }
 
     /// A likelier spelling of a search that finds little.

@@ -40,6 +40,8 @@ struct SearchPage {
     let isLicensed: Bool
     let pages: Pages
     let didYouMean: Link?
+    /// The tutorials of techniques that the search names.
+    let tutorials: [TutorialLink]
     /// The words as typed, where corrected ones were searched for.
     let misspelt: String?
     let needsOneWord: Bool
@@ -49,7 +51,8 @@ struct SearchPage {
     let isEmpty: Bool
 
     init(
-        _ reading: SearchReading, cards: [FoundCard], didYouMean suggestion: String?, looser: [LooserSearch],
+        _ reading: SearchReading, cards: [FoundCard], didYouMean suggestion: String?, tutorials: [TutorialLink],
+        looser: [LooserSearch],
         defaultFilterNote: DefaultFilterNote?,
         _ catalogue: Catalogue,
         layout: Layout, script: String, _ language: Language
@@ -139,6 +142,7 @@ struct SearchPage {
         didYouMean = suggestion.map {
             Link(label: $0, address: form.address(words: $0))
         }
+        self.tutorials = tutorials
         self.looser = looser
         self.defaultFilterNote = defaultFilterNote
         setsStandingAside = form.setsStandingAside

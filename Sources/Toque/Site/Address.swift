@@ -298,6 +298,18 @@ extension Address {
     static let appeals = Address("/moderation/appeals")
     static let appeal = Address("/moderation/appeals/:appeal")
 
+    static let tutorials = Address("/tutorials")
+    static let tutorial = Address("/tutorials/:tutorial")
+    static let tutorialCaptions = Address("/tutorials/:tutorial/captions/:file")
+    static let adminTutorials = Address("/admin/tutorials")
+    static let newTutorial = Address("/admin/tutorials/new")
+    static let adminTutorial = Address("/admin/tutorials/:tutorial")
+    static let publishTutorial = Address("/admin/tutorials/:tutorial/publish")
+    static let hideTutorial = Address("/admin/tutorials/:tutorial/hide")
+    static let moveTutorial = Address("/admin/tutorials/:tutorial/move")
+    static let deleteTutorial = Address("/admin/tutorials/:tutorial/delete")
+    static let restoreTutorial = Address("/admin/tutorials/:tutorial/restore")
+
     static let recipeDiets = Address("/recipes/:recipe/diets")
     static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")
 }

@@ -38,7 +38,7 @@ struct DoneButton {
         "plan-added": .undoPlan, "plan-saved": .undoPlan, "plan-deleted": .undoPlan,
         "pantry-cooked": .undoPantry, "notifications-read": .undoReadNotifications,
         "revision-restored": .restoreRevision, "review-deleted": .restoreReview, "review-removed": .putBackReview,
-        "unpublished": .republishRecipe,
+        "tutorial-deleted": .restoreTutorial, "unpublished": .republishRecipe,
     ]
 
     let action: String

@@ -3,6 +3,7 @@
 import Database
 import HTTP
 import Testing
+import Words
 
 @testable import Food
 @testable import TestKit
@@ -82,6 +83,9 @@ import Testing
         "/shopping/events": Budget(1, .alice), "/shopping/shared/:token": Budget(7),
         "/shopping/shared/:token/events": Budget(1),
         "/plan": Budget(11, .alice), "/plan/entries/:entry": Budget(3, .alice), "/plan/feed/:token.ics": Budget(3),
+        "/tutorials": Budget(1), "/tutorials/:tutorial": Budget(1), "/tutorials/:tutorial/captions/:file": Budget(1),
+        "/admin/tutorials": Budget(2, .ada), "/admin/tutorials/new": Budget(1, .ada),
+        "/admin/tutorials/:tutorial": Budget(2, .ada),
         "/notifications": Budget(3, .alice), "/unsubscribe/:token": Budget(1),
         "/my/reports": Budget(7, .alice), "/appeals/:about/:number": Budget(4, .alice),
         "/moderation/reports": Budget(6, .bob), "/moderation/reports/:issue": Budget(8, .bob),
@@ -169,6 +173,13 @@ import Testing
                 try site.site.mailer.tell(.passwordChanged, user: Person.alice.id, db: db, now: now)
                 try site.site.mailer.notify(
                     .licenceRevoked(user: Person.alice.id, at: now + number), by: nil, db: db, now: now)
+            }
+        }
+        try site.write { db in
+            for number in 0..<rows {
+                let text = TutorialText(
+                    title: "Boil \(number)", steps: "Boil.", captions: "WEBVTT\n\n00:00.000 --> 00:01.000\nBoil.")
+                _ = try TutorialStore(db).add(Tutorial(isPublished: true, texts: [.en: text]))
             }
         }
         for number in 0..<rows {
@@ -287,6 +298,8 @@ import Testing
                 .expect(.seeOther)
         }
         return [
+            "/tutorials/:tutorial": "/tutorials/1-boil-0", "/admin/tutorials/:tutorial": "/admin/tutorials/1",
+            "/tutorials/:tutorial/captions/:file": "/tutorials/1-boil-0/captions/en.vtt",
             "/recipes/import/:import": try found(read.location), "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link,
             "/admin/bugs/:bug": "/admin/bugs/1",
             "/admin/bugs/:bug/screenshot": "/admin/bugs/1/screenshot", "/admin/errors/:error": "/admin/errors/1",

@@ -70,6 +70,8 @@ struct RightsSite {
         let photos: [(id: String, revision: Int)]
     }
 
+    private static let tutorialCaptions = "WEBVTT\n\n00:00.000 --> 00:01.000\nIt boils."
+
     /// When Alice read one of her notifications.
     private static let readAt = TestClock.start
 
@@ -112,6 +114,9 @@ struct RightsSite {
             _ = try HistoryStore(db).remove(nil, user: Person.alice.id, now: now)
         }
         try await site.client(.bob).post("/recipes/2/review", [("stars", "5")]).expect(.seeOther)
+        let boil = [("title_en", "Boil"), ("steps_en", "Boil it."), ("captions_en", tutorialCaptions)]
+        try await site.client(.ada).post("/admin/tutorials", boil).expect(.seeOther)
+        try await site.client(.ada).post("/admin/tutorials/1/publish").expect(.seeOther)
         try await alice.post("/pantry", [("ingredient", "milk"), ("amount", "1"), ("unit", "l")]).expect(.seeOther)
         try await alice.post("/shopping/items", [("text", "2 l milk")]).expect(.seeOther)
         try await alice.post("/plan", [("day", "2026-11-25"), ("note", "Leftovers")]).expect(.seeOther)
@@ -172,7 +177,7 @@ struct RightsSite {
             "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
             "notification": "1", "part": "1",
             "review": "1", "issue": "1", "measure": "1", "about": "measure", "number": "1", "appeal": "1",
-            "request": "1", "decision": "1",
+            "request": "1", "decision": "1", "tutorial": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -236,6 +241,7 @@ struct RightsSite {
             if name == "token", segments.contains("shared") || segments.contains("feed") {
                 return (ids[String(segments[1])] ?? "") + ending
             }
+            if name == "file", route.address == .tutorialCaptions { return "en.vtt" }
             if route.address == .subtitles {
                 return name == "file" ? "1.en.vtt" : String((ids[name] ?? "").prefix { $0 != "." })
             }
@@ -280,6 +286,9 @@ struct RightsSite {
         .plan: [("day", "2026-11-26"), ("note", "Soup")], .planEntry: [("day", "2026-11-26"), ("note", "Soup")],
         .cookedRecipe: [("item", "1"), ("amount", "0.5")],
         .cookRecipe: [("step", "1")],
+        .adminTutorials: [("title_en", "Fry"), ("steps_en", "Fry it.")],
+        .adminTutorial: [("title_en", "Boil"), ("steps_en", "Boil it."), ("version", "1")],
+        .moveTutorial: [("direction", "down")],
         .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
         .removeReview: [("reason", "It is an advert.")],
         .reports: [("kind", "recipe"), ("id", "2"), ("reason", "spam"), ("text", "An advert.")],

@@ -233,6 +233,19 @@ enum RightsTable {
         POST /admin/proposals/:proposal/approve | login 403 403 403 403 303 403 403
         POST /admin/proposals/:proposal/merge | login 403 403 403 403 303 403 403
         POST /admin/proposals/:proposal/refuse | login 403 403 403 403 303 403 403
+        GET /tutorials | 200 200 200 200 200 200 200 200
+        GET /tutorials/:tutorial | 301 301 301 301 301 301 301 301
+        GET /tutorials/:tutorial/captions/:file | 200 200 200 200 200 200 200 200
+        GET /admin/tutorials | login 403 403 403 403 200 403 403
+        POST /admin/tutorials | login 403 403 403 403 303 403 403
+        GET /admin/tutorials/new | login 403 403 403 403 200 403 403
+        GET /admin/tutorials/:tutorial | login 403 403 403 403 200 403 403
+        POST /admin/tutorials/:tutorial | login 403 403 403 403 303 403 403
+        POST /admin/tutorials/:tutorial/publish | login 403 403 403 403 303 403 403
+        POST /admin/tutorials/:tutorial/hide | login 403 403 403 403 303 403 403
+        POST /admin/tutorials/:tutorial/move | login 403 403 403 403 303 403 403
+        POST /admin/tutorials/:tutorial/delete | login 403 403 403 403 303 403 403
+        POST /admin/tutorials/:tutorial/restore | login 403 403 403 403 404 403 403
         GET /bugs/new | 200 200 200 200 200 200 200 200
         GET /bugs | login 200 200 200 200 200 200 200
         POST /bugs | 303 303 303 303 303 303 303 303

@@ -57,7 +57,9 @@ enum RecipePages {
         _ live: PublicHead, _ catalogue: Catalogue, _ reading: DisplayPreferences, canShop: Bool, _ context: Context
     ) throws -> RenderedArticle {
         let shown = ShownAmounts(context.request.query)
-        let builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
+        let tutorials = try context.site.tutorials.current(context.reader)
+        var builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
+        builder.tutorials = tutorials
         let address = Address.recipe(Slug.segment(live.recipeID, live.slug))
         func render() throws -> RenderedArticle {
             let recipe = try whole(live, context)
@@ -80,7 +82,8 @@ enum RecipePages {
             revision: live.revisionID, language: context.language, units: builder.units,
             videoPreferences: builder.videoPreferences, canShop: canShop)
         return try context.site.articles.value(
-            key, ArticleVersion(head: live, edition: catalogue.edition), make: render)
+            key, ArticleVersion(head: live, edition: catalogue.edition, tutorials: tutorials.edition),
+            make: render)
     }
 
     /// The recipe in the amounts that the address asks for, with the form that changes them.
@@ -157,6 +160,7 @@ enum RecipePages {
         let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: diets)
         let reading = try context.reading()
         var builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
+        builder.tutorials = try context.site.tutorials.current(context.reader)
         builder.videos = try VideoStore(context.reader).states(own.head.body.videos)
         var text = scaled(recipe, shown, builder, context.request.path)
         text.canShop = true

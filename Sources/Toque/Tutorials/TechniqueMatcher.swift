@@ -1,0 +1,58 @@
+// Finds the techniques that a text uses, by the words of tutorials.
+
+import Words
+
+/// The phrases of tutorials in one language, compared by the stems of their words.
+struct TechniqueMatcher: Sendable {
+    private struct Phrase {
+        let tutorial: Int
+        let rest: [String]
+    }
+
+    /// Words before a technique that mean that it is not used: "no-knead dough", «не месите».
+    private static let negations: Set<String> = ["no", "not", "never", "without", "don", "avoid", "не", "без"]
+
+    /// The phrases by the stem of their first word.
+    private let phrases: [String: [Phrase]]
+
+    init(_ tutorials: [(id: Int, phrases: [String])]) {
+        var phrases: [String: [Phrase]] = [:]
+        for tutorial in tutorials {
+            for phrase in tutorial.phrases {
+                let stems = Words.words(phrase).map(Words.stem)
+                guard let first = stems.first else { continue }
+                phrases[first, default: []].append(Phrase(tutorial: tutorial.id, rest: Array(stems.dropFirst())))
+            }
+        }
+        self.phrases = phrases
+    }
+
+    /// The tutorials whose technique the text names, in the order of the text. All words of a phrase must be in one
+    /// sentence and in order, with at most `TutorialRules.gap` others between two of them: "fold in the egg whites"
+    /// contains `fold whites`.
+    func tutorials(in text: String) -> [Int] {
+        if phrases.isEmpty { return [] }
+        var found: [Int] = []
+        for sentence in text.split(whereSeparator: { ".!?;".contains($0) || $0.isNewline }) {
+            let words = Words.words(String(sentence))
+            let stems = words.map(Words.stem)
+            for (place, stem) in stems.enumerated() {
+                guard let known = phrases[stem] else { continue }
+                if place > 0, Self.negations.contains(words[place - 1]) { continue }
+                for phrase in known where !found.contains(phrase.tutorial) {
+                    if Self.follow(phrase.rest, in: stems[(place + 1)...]) { found.append(phrase.tutorial) }
+                }
+            }
+        }
+        return found
+    }
+
+    private static func follow(_ rest: [String], in stems: ArraySlice<String>) -> Bool {
+        var left = stems
+        for stem in rest {
+            guard let place = left.prefix(TutorialRules.gap + 1).firstIndex(of: stem) else { return false }
+            left = left[(place + 1)...]
+        }
+        return true
+    }
+}

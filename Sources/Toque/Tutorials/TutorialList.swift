@@ -1,0 +1,108 @@
+// The published tutorials in memory: a few dozen, which pages search and recipe steps link to.
+
+import Database
+import Synchronization
+import Words
+
+/// The published tutorials in their order, ready to be searched.
+final class TutorialList: Sendable {
+    /// Changes with every change of a tutorial.
+    let edition: Int
+    let all: [Tutorial]
+    private let byID: [Int: Tutorial]
+    private let matchers: [Language: TechniqueMatcher]
+    /// The folded words and the stems of each tutorial in both languages.
+    private let words: [Set<String>]
+    private let stems: [Set<String>]
+    /// The tutorials of the steps of each revision, which never changes.
+    private let steps = VersionCache<Int, Int, [[Int]]>(limit: 4_096)
+
+    init(_ tutorials: [Tutorial], edition: Int) {
+        (all, self.edition) = (tutorials, edition)
+        byID = Dictionary(tutorials.map { ($0.id, $0) }) { first, _ in first }
+        matchers = Dictionary(
+            uniqueKeysWithValues: Language.allCases.map { language in
+                (language, TechniqueMatcher(tutorials.map { ($0.id, $0.texts[language]?.phrases ?? []) }))
+            })
+        words = tutorials.map { tutorial in
+            Set(
+                tutorial.texts.values.flatMap {
+                    Words.words([$0.title, $0.summary, $0.steps, $0.techniques].joined(separator: "\n"))
+                })
+        }
+        stems = words.map { Set($0.map(Words.stem)) }
+    }
+
+    subscript(id: Int) -> Tutorial? { byID[id] }
+
+    /// The tutorials that contain every word of a search, or words that begin like it, in either language. Those with a
+    /// technique or title of the search come first.
+    func search(_ query: String) -> [Tutorial] {
+        let typed = Words.words(query).map { (word: $0, stem: Words.stem($0)) }
+        let places = all.indices.filter { place in
+            typed.allSatisfy { one in
+                stems[place].contains(one.stem)
+                    || one.word.utf8.count >= 3 && words[place].contains { $0.hasPrefix(one.word) }
+            }
+        }
+        let first = Set(tutorials(in: query).map(\.id))
+        let found = places.map { all[$0] }
+        return found.filter { first.contains($0.id) } + found.filter { !first.contains($0.id) }
+    }
+
+    /// The tutorials whose techniques a text in any language names.
+    func tutorials(in text: String) -> [Tutorial] {
+        let found = Set(matchers.values.flatMap { $0.tutorials(in: text) })
+        return all.filter { found.contains($0.id) }
+    }
+
+    /// For each step of a revision the tutorials to link to; each tutorial only at the first step that uses it.
+    func links(_ texts: [String], revision: Int, written: String, _ language: Language) -> [[TutorialLink]] {
+        let found = steps.value(revision, edition) {
+            var seen: Set<Int> = []
+            guard let matcher = Language(rawValue: written).flatMap({ matchers[$0] }) else { return [] }
+            return texts.map { text in matcher.tutorials(in: text).filter { seen.insert($0).inserted } }
+        }
+        return found.map { $0.compactMap { self[$0] }.map { TutorialLink($0, language) } }
+    }
+}
+
+/// A link to a tutorial, with the language of its title.
+struct TutorialLink {
+    let title: String
+    let language: String
+    let address: String
+
+    init(_ tutorial: Tutorial, _ reader: Language) {
+        let (text, language) = tutorial.text(reader)
+        (title, self.language, address) = (text.title, language.rawValue, tutorial.address)
+    }
+}
+
+/// Keeps the published tutorials until one of them changes. Only this process changes them.
+final class TutorialCache: Sendable {
+    private struct State {
+        var edition = 0
+        var known: TutorialList?
+    }
+
+    private let state = Mutex(State())
+
+    func current(_ reader: Connection) throws -> TutorialList {
+        let (edition, known) = state.withLock { ($0.edition, $0.known) }
+        if let known { return known }
+        let fresh = TutorialList(try TutorialStore(reader).all().filter(\.isPublished), edition: edition)
+        // Not if one changed since it was read.
+        state.withLock { if $0.edition == edition { $0.known = fresh } }
+        return fresh
+    }
+
+    /// Has the tutorials read again, after a transaction that changed one.
+    func forget() {
+        state.withLock { $0 = State(edition: $0.edition + 1) }
+    }
+}
+
+extension Site {
+    var tutorials: TutorialCache { part() }
+}

@@ -1,0 +1,106 @@
+// Tests the public pages of tutorials, and the links to them from recipes, cook mode and the search.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+import Words
+
+@testable import TestKit
+@testable import Toque
+
+struct TutorialsAnswer: Decodable {
+    struct Item: Decodable {
+        struct Cue: Decodable {
+            let time: String
+        }
+
+        let id: Int
+        let address: String
+        let title: String
+        let steps: [String]
+        let captions: [Cue]
+    }
+
+    let total: Int
+    let items: [Item]
+}
+
+extension TestSite {
+    /// Adds a published tutorial of kneading and one that is hidden, both with an animation.
+    func addTutorials() throws {
+        let captions = "WEBVTT\n\n00:00.000 --> 00:02.000\nPush the dough."
+        let knead = TutorialText(
+            title: "Knead dough", summary: "Push and fold.", steps: "Push.\nFold.", techniques: "knead",
+            captions: captions)
+        let russian = TutorialText(title: "Вымесить тесто", steps: "Толкните.", techniques: "вымесить, вымесите")
+        let hidden = TutorialText(title: "Fry", steps: "Fry it.", techniques: "stir")
+        try write { db in
+            _ = try TutorialStore(db).add(
+                Tutorial(drawing: "knead", isPublished: true, texts: [.en: knead, .ru: russian]))
+            _ = try TutorialStore(db).add(Tutorial(drawing: "dice", texts: [.en: hidden]))
+        }
+        site.tutorials.forget()
+    }
+}
+
+@Suite struct TutorialsTests {
+    private func site() throws -> TestSite {
+        let site = try TestSite()
+        try site.addTutorials()
+        return site
+    }
+
+    @Test func `the list shows published tutorials and is searched in both languages`() async throws {
+        let visitor = try site().visitor()
+        let page = try await visitor.get("/tutorials")
+        #expect(page.shows("Knead dough") && page.shows("Push and fold.") && !page.shows("Fry"))
+        #expect(page.text.contains("#still"))
+        for query in ["kneading", "dough", "тесто"] {
+            let found: TutorialsAnswer = try await visitor.json("/tutorials?q=\(Percent.encode(query: query))")
+            #expect(found.items.map(\.address) == ["/tutorials/1-knead-dough"], "\(query)")
+        }
+        let none = try await visitor.get("/tutorials?q=zebra")
+        #expect(none.shows("No tutorial contains these words.") && none.text.contains("noindex"))
+        let long = try await visitor.get("/tutorials?q=" + String(repeating: "a", count: 5_000))
+        #expect(long.shows("No tutorial contains these words."))
+    }
+
+    @Test func `a tutorial has steps, captions and an animation that can be stopped`() async throws {
+        let site = try site()
+        let visitor = try site.visitor()
+        #expect(try await visitor.get("/tutorials/1").location == "/tutorials/1-knead-dough")
+        let page = try await visitor.get("/tutorials/1-knead-dough")
+        for text in ["Push.", "Fold.", "0:00", "Push the dough.", "Stop animation"] { #expect(page.shows(text)) }
+        #expect(page.text.contains("/static/tutorial-knead") && !page.text.contains("#still"))
+        let still = try await visitor.get("/tutorials/1-knead-dough?motion=off")
+        #expect(still.shows("Play animation") && still.text.contains("#still"))
+        let captions = try await visitor.get("/tutorials/1-knead-dough/captions/en.vtt")
+        #expect(captions.text.hasPrefix("WEBVTT") && captions.headers["Content-Type"]?.hasPrefix("text/vtt") == true)
+        #expect(try await visitor.get("/tutorials/1-knead-dough/captions/ru.vtt").status == .notFound)
+        #expect(try await visitor.get("/tutorials/2-fry").status == .notFound)
+        #expect(try await site.client(.bob).get("/tutorials/2-fry").status == .notFound)
+        #expect(try await site.client(.ada).get("/tutorials/2-fry").shows("isn’t published"))
+    }
+
+    @Test func `steps of a recipe and of cook mode link to the tutorial once`() async throws {
+        let site = try site()
+        let steps = ["Mix.", "Knead the dough.", "Knead it again and stir."]
+        let recipe = try site.plant("Bread", "500 g flour", steps: steps)
+        let visitor = try site.visitor()
+        let link = #"href="/tutorials/1-knead-dough""#
+        for address in [try site.address(of: recipe), "/recipes/\(recipe)/cook"] {
+            let page = try await visitor.get(address)
+            #expect(page.text.components(separatedBy: link).count == 2, "\(address)")
+            #expect(!page.text.contains("/tutorials/2"))
+        }
+        try await site.client(.ada).post("/admin/tutorials/1/hide").expect(.seeOther)
+        #expect(try await !visitor.get(site.address(of: recipe)).text.contains(link))
+    }
+
+    @Test func `a search for a technique shows its tutorial`() async throws {
+        let visitor = try site().visitor()
+        #expect(try await visitor.get("/search?q=kneaded").text.contains("/tutorials/1-knead-dough"))
+        #expect(try await !visitor.get("/search?q=soup").text.contains("/tutorials/1"))
+    }
+}
