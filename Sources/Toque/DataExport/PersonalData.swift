@@ -214,7 +214,7 @@ enum PersonalData {
             name: "submission", file: "submissions",
             columns: [
                 "id", "case_id", "recipe_id", "revision_id", "base_revision_id", "round", "state", "version",
-                "queued_at", "due_at", "hints",
+                "queued_at", "due_at", "hints", "replaced_by", "reopens",
             ], leftOut: ["returns_to": another], end: .treated
         ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
