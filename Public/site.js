@@ -308,6 +308,7 @@ if (keys) {
     a: () => document.querySelector("[data-key=a]")?.focus(),
     r: () => open("r"),
     x: () => open("x"),
+    u: () => document.querySelector("[data-key=u]")?.focus(),
     "?": () => keys.showModal(),
   };
 

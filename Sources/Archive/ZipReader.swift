@@ -17,6 +17,13 @@ public struct ZipLimits: Sendable {
     public var nameBytes = 1_000
 
     public init() {}
+
+    /// No limits but those of names, for archives of one's own.
+    public static var none: ZipLimits {
+        var limits = ZipLimits()
+        (limits.files, limits.file, limits.total, limits.ratio) = (1 << 30, 1 << 50, 1 << 60, 1 << 50)
+        return limits
+    }
 }
 
 /// Why an archive is not read.
@@ -112,6 +119,22 @@ public final class ZipReader {
         }
         guard count == item.size else { throw .damaged }
         return bytes
+    }
+
+    /// Calls `body` with the content of a file piece by piece, with its checksum checked at the end.
+    public func read(_ item: ZipItem, _ body: ([UInt8]) throws -> Void) throws {
+        guard let file = zip_fopen_index(archive, item.index, 0) else { throw ZipRefusal.damaged }
+        defer { zip_fclose(file) }
+        var (count, piece) = (0, [UInt8](repeating: 0, count: 1 << 18))
+        while true {
+            let step = zip_fread(file, &piece, UInt64(piece.count))
+            guard step >= 0 else { throw ZipRefusal.damaged }
+            if step == 0 { break }
+            count += Int(step)
+            guard count <= item.size else { throw ZipRefusal.damaged }
+            try body(Array(piece[..<Int(step)]))
+        }
+        guard count == item.size else { throw ZipRefusal.damaged }
     }
 
     /// Opens a copy of the bytes, which libzip frees with the archive.

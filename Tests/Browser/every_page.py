@@ -7,6 +7,7 @@ import time
 import catalogue_lists
 import admin_recipes
 import cooking_pages
+import desk_pages
 import favourite_pages
 import notification_pages
 import pantry_pages
@@ -197,8 +198,6 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "stale-report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "fixed", "version": "0"}, 409),
 }
 
-MISTAKES |= admin_recipes.MISTAKES
-
 MISTAKES |= {
     "no-recipe-in-it": ("alice", "/recipes/new", "/recipes", {"arrange": "split", "recipe_text": "Hello."}, 422),
     "editor-arranged": ("alice", "/recipes/new", "/recipes", {"arrange": "row-add-1", "ingredient": "salt"}, 200),
@@ -251,7 +250,8 @@ MISTAKES |= {
 
 
 MISTAKES |= favourite_pages.MISTAKES | pantry_pages.MISTAKES | cooking_pages.MISTAKES
-PAGES |= catalogue_lists.PAGES
+MISTAKES |= admin_recipes.MISTAKES | desk_pages.MISTAKES
+PAGES |= catalogue_lists.PAGES | desk_pages.PAGES
 MISTAKES |= catalogue_lists.MISTAKES
 MISTAKES |= {
     "ingredient": (

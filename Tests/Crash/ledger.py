@@ -77,6 +77,13 @@ NOT_TAKEN |= {
     "/admin/tutorials/:tutorial/hide", "/admin/tutorials/:tutorial/move", "/admin/tutorials/:tutorial/delete",
     "/admin/tutorials/:tutorial/restore",
 }
+# One row and its line in the log, in one transaction; a version restored is saved as `/recipes/:recipe` saves, and a
+# decision taken back writes the rows of a submission and of an approval.
+NOT_TAKEN |= {
+    "/settings/licence", "/settings/licence/withdraw", "/settings/licence/give-up", "/admin/licences/:request/grant",
+    "/admin/licences/:request/refuse", "/admin/backups", "/revisions/:revision/restore",
+    "/moderation/decisions/:decision/take-back",
+}
 
 
 # What is being typed: nobody is told that it was kept, and saving the recipe, which is taken, throws it away.

@@ -202,7 +202,17 @@ extension TestSite {
             try await ada.post(bella + "/role", [("role", role.rawValue)]).expect(.seeOther)
         }
         try await ada.post(bella + "/licence", [("until", "2027-12-31")]).expect(.seeOther)
-        try await ada.post(bella + "/licence/revoke").expect(.seeOther)
+        try await ada.post(bella + "/licence/revoke", [("reason", "copied")]).expect(.seeOther)
+        let charlie = try client(.charlie)
+        for answer in ["/refuse", "/grant"] {
+            try await charlie.post("/settings/licence", [("text", "Soups.")]).expect(.seeOther)
+            let request = try count("SELECT max(id) FROM licence_request")
+            let fields = [("until", "2027-12-31"), ("reason", "Not yet.")]
+            try await ada.post("/admin/licences/\(request)\(answer)", fields).expect(.seeOther)
+        }
+        try await charlie.post("/settings/licence/give-up").expect(.seeOther)
+        try await charlie.post("/settings/licence", [("text", "Soups.")]).expect(.seeOther)
+        try await charlie.post("/settings/licence/withdraw").expect(.seeOther)
         try await ada.post(bella + "/suspend", [("until", "2026-12-31"), ("reason", "spam")]).expect(.seeOther)
         try await ada.post(bella + "/sessions/end").expect(.seeOther)
         try await ada.post(bella + "/reset-link").expect(.ok)

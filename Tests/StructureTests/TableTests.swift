@@ -6,8 +6,9 @@ struct TableTests {
     /// The tables of each folder. The tables category, cuisine and aisle are used with names that code builds.
     private static let tables: [String: String] = [
         "Accounts":
-            "account_link licence_grant provider_link recovery_code reset_request session sign_in_link site_setting user",
+            "account_link licence_grant licence_request provider_link recovery_code reset_request session sign_in_link site_setting user",
         "Audit": "audit",
+        "Backups": "backup_run",
         "Bugs": "bug_report error_kind error_sample",
         "Catalogue":
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",
@@ -32,7 +33,7 @@ struct TableTests {
         "Profiles": "profile",
         "Admin/Recipes": "recipe_change recipe_change_row",
         "Recipes": """
-        derivation public_recipe public_recipe_ingredient public_recipe_tag public_recipe_unknown_word recipe recipe_needs
+        derivation public_recipe public_recipe_ingredient public_recipe_likeness public_recipe_tag public_recipe_unknown_word recipe recipe_needs
         recipe_state        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
         "Reviews": "recipe_rating review review_vote",

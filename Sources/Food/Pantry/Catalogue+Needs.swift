@@ -49,6 +49,16 @@ extension Catalogue {
                 entry: entry, nutrition: nil, note: understood.measures))
     }
 
+    /// The weight of each line that certainly means one ingredient and can be weighed; lines are numbered from 1.
+    package func weights(of dish: Dish, _ understanding: RecipeUnderstanding) -> [LineWeight] {
+        zip(dish.lines, understanding.lines).enumerated().compactMap { number, pair in
+            guard let entry = pair.1.onlyEntry, entry.isFood, let grams = grams(pair.0, pair.1, entry) else {
+                return nil
+            }
+            return LineWeight(line: number + 1, entry: entry, grams: grams)
+        }
+    }
+
     private func unlistedNeeds(_ understanding: RecipeUnderstanding) -> [NeedPart] {
         var seen: Set<String> = []
         let named = understanding.unlisted.filter { line in
@@ -58,6 +68,13 @@ extension Catalogue {
             NeedPart(line: -1 - number, ingredient: ingredientID(entry.key) ?? 0)
         }
     }
+}
+
+/// The weight of one line of a recipe.
+package struct LineWeight: Sendable {
+    package let line: Int
+    package let entry: IngredientEntry
+    package let grams: Double
 }
 
 /// Finds notes that make a line optional: `to taste`, `for serving`.

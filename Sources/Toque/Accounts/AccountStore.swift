@@ -164,6 +164,17 @@ struct AccountStore {
         return role.flatMap(Role.init(rawValue:))
     }
 
+    /// The admins who may act now.
+    func admins(now: Int) throws -> [Int] {
+        try db.all(
+            """
+            SELECT u.id FROM user u WHERE u.role = 'admin' AND u.erased_at IS NULL
+                AND coalesce(u.suspended_until, 0) <= \(now) AND \(sql: AccountSQL.isHere("u.id"))
+            LIMIT 50
+            """
+        ) { $0[0] }
+    }
+
     /// Whether no other admin could log in. Another admin counts if they have a password, a linked provider that is
     /// configured or an unexpired one-time link, and are not suspended and not leaving. The admin that the first start
     /// creates often has none of these any more.

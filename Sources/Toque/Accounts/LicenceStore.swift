@@ -2,6 +2,17 @@
 
 import Database
 
+/// A licence of a member's history.
+struct LicenceGrant: Sendable {
+    let grantedAt: Int
+    let until: Int
+    let note: String
+    let revokedAt: Int?
+    let revokeReason: String
+    /// Whether the member ended it.
+    let isGivenUp: Bool
+}
+
 struct LicenceStore {
     let db: Connection
 
@@ -30,13 +41,33 @@ struct LicenceStore {
         return id
     }
 
-    /// Revokes every active grant; `false` if there is none.
-    func revoke(user: Int, by actor: Actor, now: Int) throws -> Bool {
+    /// The last licences of a member, newest first.
+    func history(user: Int) throws -> [LicenceGrant] {
+        try db.all(
+            """
+            SELECT granted_at, until, note, revoked_at, revoke_reason, given_up FROM licence_grant
+            WHERE user_id = \(user) ORDER BY id DESC LIMIT 50
+            """
+        ) {
+            LicenceGrant(
+                grantedAt: $0[0], until: $0[1], note: $0[2], revokedAt: $0[3], revokeReason: $0[4], isGivenUp: $0[5])
+        }
+    }
+
+    /// Revokes every active grant; `false` if there is none. Members give up their own.
+    func revoke(user: Int, reason: String, by actor: Actor, now: Int) throws -> Bool {
         guard try db.exists("SELECT 1 FROM user WHERE id = \(user)") else { throw SiteError.notFound }
         guard let old = try activeUntil(user: user, now: now) else { return false }
-        try db.run("UPDATE licence_grant SET revoked_at = \(now) WHERE user_id = \(user) AND revoked_at IS NULL")
+        let isOwn = actor.id == user
+        try db.run(
+            """
+            UPDATE licence_grant SET revoked_at = \(now), revoke_reason = \(reason), given_up = \(isOwn)
+            WHERE user_id = \(user) AND revoked_at IS NULL AND until > \(now)
+            """)
         try AuditStore(db).append(
-            .init(action: "licence-revoke", object: .user, id: user, from: String(old), to: ""), by: actor, at: now)
+            .init(
+                action: isOwn ? "licence-give-up" : "licence-revoke", object: .user, id: user, from: String(old),
+                to: "", detail: reason), by: actor, at: now)
         return true
     }
 }

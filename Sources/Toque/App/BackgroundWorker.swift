@@ -1,4 +1,4 @@
-// The background thread: derives recipes, previews catalogue changes, announces ends of licences, sends digests, makes
+// The background thread: derives recipes, makes backups, previews catalogue changes, announces ends of licences, sends digests, makes
 // archives and videos, erases accounts, deletes expired data.
 
 import Archive
@@ -75,7 +75,8 @@ final class BackgroundWorker: Sendable {
         for (name, task) in [
             ("deriving diets", derive), ("popular recipes", countPopular), ("previewing changes", previewChanges),
             ("notifications", notify), ("videos", makeVideos),
-            ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("sweeping", sweep),
+            ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("backups", makeBackup),
+            ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
         }
@@ -159,6 +160,13 @@ final class BackgroundWorker: Sendable {
         for file in try FileManager.default.contentsOfDirectory(atPath: settings.exportsPath)
         where !known.contains(file) {
             try FileManager.default.removeItem(atPath: "\(settings.exportsPath)/\(file)")
+        }
+    }
+
+    private func makeBackup() throws {
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
+        try BackupWork(settings: settings, writer: writer, reader: reader, mailer: mailer).run(now: clock()) { [self] in
+            isStopping
         }
     }
 

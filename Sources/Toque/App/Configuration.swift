@@ -65,6 +65,7 @@ public struct Configuration: Sendable {
     public var hstsSubdomains = false
     /// Where to report security problems, as `mailto:` or `https:`.
     var securityContact: String?
+    var backups = BackupSettings()
     var trustedProxies = TrustedProxies()
     /// ffmpeg, if the machine has it; without it steps have only photos.
     var video = VideoTools.installed
@@ -78,6 +79,8 @@ public struct Configuration: Sendable {
             ("TOQUE_HTTP_PORT", 0...65_535, { $0.httpPort = $1 }),
             ("TOQUE_HSTS_SECONDS", 0...315_360_000, { $0.hstsSeconds = $1 }),
             ("TOQUE_LOOPS", 0...256, { $0.loops = $1 }),
+            ("TOQUE_BACKUP_HOURS", 0...8_760, { $0.backups.hours = $1 }),
+            ("TOQUE_BACKUP_KEEP", 1...1_000, { $0.backups.keep = $1 }),
             ("TOQUE_LEAST_FREE_MB", 0...1_000_000, { $0.leastFreeMegabytes = $1 }),
             ("TOQUE_ARGON2_MEMORY_KIB", 64...4_194_304, { $0.passwordCost.memory = UInt32($1) }),
             ("TOQUE_ARGON2_PASSES", 1...100, { $0.passwordCost.passes = UInt32($1) }),
@@ -104,7 +107,8 @@ public struct Configuration: Sendable {
     var site: SiteConfiguration {
         SiteConfiguration(
             data: data, baseURL: baseURL, trustedProxies: trustedProxies, hasMailServer: smtp != nil,
-            requiresTwoStep: requiresTwoStep, securityContact: securityContact, video: video)
+            requiresTwoStep: requiresTwoStep, securityContact: securityContact, video: video, backups: backups,
+            secretFile: secretFile)
     }
 
     /// The address of the server that listens on a port.
@@ -152,6 +156,8 @@ public struct Configuration: Sendable {
         guard isSecure || certificate == nil else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with https:// where TOQUE_TLS_CERT is set")
         }
+        backups.folder = values["TOQUE_BACKUP_FOLDER"].flatMap { $0.isEmpty ? nil : $0 }
+        backups.keyFile = values["TOQUE_BACKUP_KEY_FILE"].flatMap { $0.isEmpty ? nil : $0 }
         securityContact = try Self.contact(values["TOQUE_SECURITY_CONTACT"])
         try readMail(values)
         providers = try ProviderSettings.read(values)

@@ -69,6 +69,15 @@ struct AuditStore {
             """, Self.row)
     }
 
+    /// Whether an action on a recipe was recorded at this time.
+    func has(_ action: String, recipe: Int, at time: Int) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM audit
+            WHERE object = 'recipe' AND object_id = \(recipe) AND action = \(action) AND at = \(time)
+            """)
+    }
+
     /// The actions on a recipe and its submissions, newest first.
     func rows(ofRecipe recipe: Int, submissions: [Int], limit: Int) throws -> [AuditRow] {
         try db.all(

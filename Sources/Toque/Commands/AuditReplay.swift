@@ -35,6 +35,9 @@ struct AuditReplay {
         case ("submission", "claim-takeover"): break
         case ("submission", _):
             submissions[id] = state
+            if action == "reopen", let recipe = number(after: "recipe"), words.contains("live") {
+                live[recipe] = number(after: "live")
+            }
             if action == "approve", let recipe = number(after: "recipe") { live[recipe] = number(after: "revision") }
         case ("recipe", "import"): live[id] = number(after: "revision")
         case ("recipe", "diet-override"): if let id = number(after: "override") { overrides.insert(id) }

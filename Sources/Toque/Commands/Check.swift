@@ -209,6 +209,12 @@ struct Check {
             if Set(tags) != Set(entry.tags.map { "\($0.key)\n\($0.name)" }) {
                 failures.append(CheckFailure(check: "tags", finding: "recipe \(recipe)"))
             }
+            let likeness = try db.all("SELECT number FROM public_recipe_likeness WHERE recipe_id = \(recipe)") {
+                $0[0] as Int
+            }
+            if Set(likeness) != Set(entry.likeness) {
+                failures.append(CheckFailure(check: "likeness", finding: "recipe \(recipe)"))
+            }
             let needs: String? = try db.value("SELECT needs FROM recipe_needs WHERE recipe_id = \(recipe)")
             if needs != entry.needs { failures.append(CheckFailure(check: "needs", finding: "recipe \(recipe)")) }
             let text = try db.first("SELECT title, ingredients, description FROM recipe_text WHERE rowid = \(recipe)") {

@@ -21,7 +21,7 @@ public enum CommandLineTool {
     static let commands: [Command] = [
         ServeCommand.command, MigrateCommand.command, CheckCommand.command, UserCommand.command, ImportCommand.command,
         ReindexCommand.command, ParseLinesCommand.command, RecipeDietsCommand.command, LookUpCommand.command,
-        SeedCommand.command,
+        BackupCommand.command, RestoreCommand.command, ExportCommand.command, SeedCommand.command,
         ReadCommand.command,
     ]
 

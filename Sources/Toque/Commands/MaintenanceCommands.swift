@@ -73,6 +73,7 @@ struct Reindex {
         try db.run("DELETE FROM public_recipe_ingredient")
         try db.run("DELETE FROM public_recipe_unknown_word")
         try db.run("DELETE FROM public_recipe_tag")
+        try db.run("DELETE FROM public_recipe_likeness")
         try db.run("DELETE FROM recipe_needs")
         try db.run("DELETE FROM public_recipe")
         try db.run("DELETE FROM recipe_text")

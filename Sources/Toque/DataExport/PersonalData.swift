@@ -101,8 +101,14 @@ enum PersonalData {
             leftOut: ["id": "a number", "user_id": own], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
-            name: "licence_grant", file: "licences", columns: ["until", "note", "granted_at", "revoked_at"],
+            name: "licence_grant", file: "licences",
+            columns: ["until", "note", "granted_at", "revoked_at", "revoke_reason", "given_up"],
             leftOut: ["id": "a number", "user_id": own, "granted_by": another], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "licence_request", file: "licence-requests",
+            columns: ["text", "asked_at", "state", "answer", "answered_at"],
+            leftOut: ["id": "a number", "user_id": own, "answered_by": another], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
             name: "profile", file: "profile", columns: ["first_name", "last_name", "phone", "bio", "photo_id"],
@@ -331,13 +337,15 @@ enum PersonalData {
         "derivation": derived, "starter_entry": "the catalogue",
         "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
         "public_recipe_ingredient": derived, "public_recipe_unknown_word": derived,
-        "public_recipe_tag": derived, "recipe_needs": derived, "recipe_text": derived,
+        "public_recipe_tag": derived, "public_recipe_likeness": derived, "recipe_needs": derived,
+        "recipe_text": derived,
         "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",
         "ingredient_part": "the catalogue",
         "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site",
-        "blocked_word": "a list of the site", "site_setting": "what holds for the whole site",
+        "blocked_word": "a list of the site", "backup_run": "what holds for the whole site",
+        "site_setting": "what holds for the whole site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",
         "error_sample": "errors of the site, without people",
     ]

@@ -19,6 +19,8 @@ struct DecisionDraft: Sendable {
     var takedown: Int?
     let reasons: [ModerationReason]
     let message: String
+    /// The findings that were ticked off.
+    var flags: [String] = []
 }
 
 extension DecisionDraft {
@@ -49,6 +51,8 @@ enum DecisionOutcome: Sendable {
     case decided(Int)
     /// Another moderator was faster, or the page showed another revision, base or takedown. Nothing was written.
     case stale
+    /// A finding of the pre-screen was not ticked off. Nothing was written.
+    case unticked
     /// The author may no longer publish. Nothing was written.
     case unlicensed
 }
@@ -71,6 +75,10 @@ struct DecisionStore {
             guard seen == submission.liveRevisionID, draft.takedown == submission.takenDownBy else { return .stale }
             guard try LicenceStore(db).activeUntil(user: submission.authorID, now: now) != nil else {
                 return .unlicensed
+            }
+            let soft = submission.findings.filter(\.kind.isSoft)
+            guard soft.allSatisfy({ finding in draft.flags.contains { $0.isSame(as: finding.value) } }) else {
+                return .unticked
             }
         }
         let id = try record(draft, submission, by: moderator, now: now)

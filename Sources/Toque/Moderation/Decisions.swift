@@ -33,14 +33,19 @@ enum Decisions {
             try DecisionStore(db).decide(
                 draft, by: viewer, catalogue: site.catalogue.inside(db), mailer: site.mailer, now: now)
         }
+        let decision: Int
         switch outcome {
-        case .decided: break
+        case .decided(let id): decision = id
         case .stale: return try await stale(id, form, context)
+        case .unticked:
+            form.flagsError = Text.submissionFlagsRequired(context.language)
+            return try await SubmissionPages.page(submission, form, context, status: .unprocessable)
         case .unlicensed:
             form.staleNotice = Text.submissionUnlicensed(context.language)
             return try await SubmissionPages.page(submission, form, context, status: .conflict)
         }
-        return context.redirect(to: Address.submission(id), done: "decided-\(kind.rawValue)")
+        let next = try SubmissionStore(context.reader).next(after: submission, for: viewer.id)
+        return context.redirect(to: (next.map { Address.submission($0) } ?? Address.queue()) + "?after=\(decision)")
     }
 
     /// Whether the page cannot show what differs, so that the moderator cannot have read it. The result is still valid
@@ -53,8 +58,9 @@ enum Decisions {
     /// typed. Nothing was written.
     private static func stale(_ id: Int, _ form: DecisionForm, _ context: Context) async throws -> Response {
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
-        let decision = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
-            .first { $0.submissionID == id }?.decision
+        let round = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
+            .first { $0.submissionID == id }
+        let decision = round?.decision
         var form = form
         let isUnseen = form.revision == submission.revisionID && form.sha256 != submission.sha256
         form.staleNotice =
@@ -62,8 +68,21 @@ enum Decisions {
                 Text.submissionStaleDecided(
                     context.language, decision: Text.dynamic("decision.\($0.kind)", context.language) ?? $0.kind,
                     name: FormerMember.shown($0.byName, context.language))
-            } ?? (isUnseen ? Text.submissionUnseen(context.language) : Text.submissionStaleChanged(context.language))
+            } ?? Self.whatHappened(submission, round, isUnseen: isUnseen, context.language)
+        form.staleLink = round?.replacedBy.map {
+            Link(label: Text.submissionReplacement(context.language), address: Address.submission($0))
+        }
         return try await SubmissionPages.page(submission, form, context, status: .conflict)
+    }
+}
+
+extension Decisions {
+    private static func whatHappened(
+        _ submission: Submission, _ round: Round?, isUnseen: Bool, _ language: Language
+    ) -> String {
+        if round?.replacedBy != nil { return Text.submissionStaleReplaced(language) }
+        if submission.state == .withdrawn { return Text.submissionStaleWithdrawn(language) }
+        return isUnseen ? Text.submissionUnseen(language) : Text.submissionStaleChanged(language)
     }
 }
 
@@ -78,7 +97,11 @@ struct DecisionForm: Sendable {
     var takedown: Int?
     var reasonError: String?
     var messageError: String?
+    /// The findings that were ticked off.
+    var flags: [String] = []
+    var flagsError: String?
     var staleNotice: String?
+    var staleLink: Link?
 
     init() {}
 
@@ -86,6 +109,7 @@ struct DecisionForm: Sendable {
         self.kind = kind
         reasons = form.all("reason").compactMap(ModerationReason.init(rawValue:))
         message = (form["message"] ?? "").typed
+        flags = form.all("flag")
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
         base = form["base"].flatMap { Int($0) }
@@ -107,12 +131,13 @@ struct DecisionForm: Sendable {
         [
             reasonError.map { FieldProblem(address: "#reason-error", message: $0) },
             messageError.map { FieldProblem(address: "#message-error", message: $0) },
+            flagsError.map { FieldProblem(address: "#flag-error", message: $0) },
         ].compactMap { $0 }
     }
 
     func draft(submission: Int) -> DecisionDraft {
         DecisionDraft(
             kind: kind, submission: submission, revision: revision, sha256: sha256, base: base, takedown: takedown,
-            reasons: reasons, message: message)
+            reasons: reasons, message: message, flags: flags)
     }
 }

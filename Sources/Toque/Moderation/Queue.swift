@@ -33,12 +33,15 @@ enum Queue {
         return context.page(
             QueuePage(
                 layout: context.layout(title: Text.queueTitle(language), section: "moderation", isListed: false),
-                count: total, rows: rows, pages: Pages(number: page, total: total) { "\(Address.queue())?page=\($0)" }))
+                receipt: try Receipt.shown(context), count: total, rows: rows,
+                pages: Pages(number: page, total: total) { "\(Address.queue())?page=\($0)" }))
     }
 }
 
 struct QueuePage {
     let layout: Layout
+    /// The decision that the moderator made just before.
+    let receipt: ReceiptView?
     let count: Int
     let rows: [QueueRow]
     let pages: Pages

@@ -15,10 +15,18 @@ struct RoundView {
 
     init(_ round: Round, showsModerator: Bool, _ language: Language) {
         title = Text.submissionRound(language, number: String(round.round))
-        state = Text.dynamic("submission.state.\(round.state.rawValue)", language) ?? round.state.rawValue
+        state = round.stateText(language)
         at = Moment(round.decision?.at ?? round.queuedAt, language).html
         by = showsModerator ? round.decision.map { FormerMember.shown($0.byName, language) } : nil
         reasons = (round.decision?.reasons ?? []).map { Text.dynamic("reason.\($0)", language) ?? $0 }
         message = (round.decision?.message ?? "").paragraphs
+    }
+}
+
+extension Round {
+    func stateText(_ language: Language) -> String {
+        if isTakenBack { return Text.submissionTakenBack(language) }
+        if replacedBy != nil { return Text.submissionReplaced(language) }
+        return Text.dynamic("submission.state.\(state.rawValue)", language) ?? state.rawValue
     }
 }

@@ -41,6 +41,21 @@ struct RoundJSON: Encodable {
     }
 }
 
+/// Something that the pre-screen found: `value` is the value of the field `flag`.
+struct FlagJSON: Encodable {
+    let value: String
+    let kind: String
+    let place: String
+    let words: String
+
+    init(_ finding: Finding) {
+        value = finding.value
+        kind = finding.kind.rawValue
+        place = finding.place.encoded
+        words = finding.words
+    }
+}
+
 /// A submission with the text that waits for a decision.
 struct SubmissionDetailJSON: Encodable {
     let submission: SubmissionJSON
@@ -48,6 +63,8 @@ struct SubmissionDetailJSON: Encodable {
     /// The whole text as stored, which the hash covers, including values that `recipe` does not show.
     let text: String
     let hints: [String]
+    /// What has to be sent as `flag` to approve.
+    let flags: [FlagJSON]
     /// The change that took the public text down, which an approval must send back, and its reason.
     let takenDownBy: Int?
     let takedownReason: String?

@@ -32,14 +32,16 @@ enum SubmissionPages {
             return try context.json(
                 SubmissionDetailJSON(
                     submission: SubmissionJSON(submission), sha256: submission.sha256, text: revision.stored,
-                    hints: submission.hints.map(\.encoded), takenDownBy: submission.takenDownBy,
+                    hints: submission.hints.filter { $0.finding == nil }.map(\.encoded),
+                    flags: submission.findings.filter(\.kind.isSoft).map(FlagJSON.init),
+                    takenDownBy: submission.takenDownBy,
                     takedownReason: recipes.takedown(submission.recipeID)?.told(language),
                     recipe: RecipeJSON(revision, author, diets, catalogue),
                     rounds: rounds.map(RoundJSON.init)), status: status)
         }
         let claim = try ClaimStore(context.reader).live(submission.id, now: context.now)
         let isOpen = submission.state == .queued
-        let queue = try SubmissionStore(context.reader).queue(page: 1).submissions
+        let queue = try SubmissionStore(context.reader).around(submission)
         let canDecide = isOpen && submission.authorID != viewer.id
         let changes = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
@@ -55,18 +57,21 @@ enum SubmissionPages {
                 author: Byline(author, language, name: author.fullName),
                 isOwn: submission.authorID == viewer.id,
                 article: context.articles(catalogue).preview(revision, author: author, diets: diets),
-                hints: submission.hints.map { $0.text(language) },
+                hints: submission.hints.filter { $0.finding == nil }.map { $0.text(language) },
+                findings: submission.findings.map { FindingView($0, ticked: form.flags, revision.body, language) },
+                receipt: try Receipt.shown(context),
                 beside: Difference.besidePage(revision.stored, catalogue, language),
                 changes: changes,
                 claim: claim.map { ClaimView($0, viewer: viewer, language) },
                 claimForms: canDecide ? ClaimForms(submission, claim, viewer, now: context.now) : nil,
                 decision: canDecide
-                    ? DecisionForms(submission, form, isApprovable: !isUnexplained, language) : nil,
-                problems: form.problems, staleNotice: form.staleNotice,
+                    ? DecisionForms(submission, form, revision.body, isApprovable: !isUnexplained, language) : nil,
+                problems: form.problems, staleNotice: form.staleNotice, staleLink: form.staleLink,
                 keptMessage: hasForm || form.message.isEmpty ? nil : form.message,
                 rounds: rounds.map { RoundView($0, showsModerator: true, language) },
                 queue: queue.map { QueueLink($0, current: submission.id, now: context.now) },
-                previous: neighbour(of: submission, in: queue.reversed()), next: neighbour(of: submission, in: queue)),
+                previous: neighbour(of: submission, in: queue.reversed()),
+                next: neighbour(of: submission, in: queue)),
             status: status)
     }
 
@@ -128,10 +133,11 @@ enum SubmissionPages {
         } + turned
     }
 
-    /// The next submission in the queue, or the first one if this submission has left the queue.
+    /// The next submission in this order.
     private static func neighbour(of submission: Submission, in queue: [Submission]) -> String? {
-        let after = queue.firstIndex { $0.id == submission.id }.map { queue[($0 + 1)...] } ?? queue[...]
-        return after.first.map { Address.submission($0.id) }
+        queue.firstIndex { $0.id == submission.id }.flatMap { queue[($0 + 1)...].first }.map {
+            Address.submission($0.id)
+        } ?? queue.first { $0.id != submission.id && submission.state != .queued }.map { Address.submission($0.id) }
     }
 }
 
@@ -147,6 +153,9 @@ struct SubmissionPage {
     let isOwn: Bool
     let article: RecipeArticle
     let hints: [String]
+    let findings: [FindingView]
+    /// The decision that the moderator made just before.
+    let receipt: ReceiptView?
     /// Stored values that the article does not show.
     let beside: [FieldDifference]
     let changes: [ChangesView]
@@ -156,6 +165,8 @@ struct SubmissionPage {
     let problems: [FieldProblem]
     /// Why a decision was refused, for example because another moderator was faster.
     let staleNotice: String?
+    /// The newer submission that took its place.
+    let staleLink: Link?
     /// The typed message, if no form is left that could contain it.
     let keptMessage: String?
     let rounds: [RoundView]
@@ -232,6 +243,9 @@ struct DecisionForms {
     let changesError: String?
     let rejectError: String?
     let approveMessageError: String?
+    /// What has to be ticked off before approving.
+    let flags: [FindingView]
+    let flagsError: String?
     let changesMessageError: String?
     let rejectMessageError: String?
     /// Whether something was typed into that form, so that it is shown open.
@@ -239,8 +253,12 @@ struct DecisionForms {
     let opensChanges: Bool
     let opensReject: Bool
 
-    init(_ submission: Submission, _ form: DecisionForm, isApprovable: Bool, _ language: Language) {
+    init(
+        _ submission: Submission, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, _ language: Language
+    ) {
         self.isApprovable = isApprovable
+        flags = submission.findings.filter(\.kind.isSoft).map { FindingView($0, ticked: form.flags, body, language) }
+        flagsError = form.flagsError
         approveAddress = Address.approve(submission.id)
         requestChangesAddress = Address.requestChanges(submission.id)
         rejectAddress = Address.reject(submission.id)
@@ -292,6 +310,7 @@ extension Hint {
         case .noPhoto: Text.hintNoPhoto(language)
         case .noCategory: Text.hintNoCategory(language)
         case .noTime: Text.hintNoTime(language)
+        case .found(let finding): finding.words
         }
     }
 }

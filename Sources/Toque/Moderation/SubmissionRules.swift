@@ -41,14 +41,18 @@ enum Hint: Equatable, Sendable {
     /// Ingredients that a text names but that are not in the dish, as the author stated.
     case notInDish(String)
     case noPhoto, noCategory, noTime
+    /// Something that a moderator should look at.
+    case found(Finding)
 
     /// Whether another part of the editor already shows it, with actions.
     var isToldElsewhere: Bool {
         switch self {
-        case .likelyIngredient, .unlisted, .notInDish: true
+        case .likelyIngredient, .unlisted, .notInDish, .found: true
         default: false
         }
     }
+
+    var finding: Finding? { if case .found(let finding) = self { finding } else { nil } }
 
     /// The stored form: a code, and after a space the text that caused it.
     var encoded: String {
@@ -60,6 +64,7 @@ enum Hint: Equatable, Sendable {
         case .noPhoto: "no-photo"
         case .noCategory: "no-category"
         case .noTime: "no-time"
+        case .found(let finding): "found \(finding.encoded)"
         }
     }
 
@@ -78,6 +83,9 @@ enum Hint: Equatable, Sendable {
                 guard let found = UnlistedIngredient(name: String(words[1])) else { return nil }
                 self = .unlisted(found)
             case "not-in-dish": self = .notInDish(String(words[1]))
+            case "found":
+                guard let finding = Finding(encoded: words[1]) else { return nil }
+                self = .found(finding)
             default: return nil
             }
         }
@@ -149,9 +157,7 @@ enum SubmissionRules {
 extension ErrorReason {
     static let ownRecipe = ErrorReason("own-recipe")
     static let nothingNew = ErrorReason("nothing-new")
-    static let inQueue = ErrorReason("in-queue")
     static let notInQueue = ErrorReason("not-in-queue")
-    static let blockedWords = ErrorReason("blocked-words")
     static let dailyLimit = ErrorReason("daily-limit")
     static let claimLimit = ErrorReason("claim-limit")
     static let claimed = ErrorReason("claimed")

@@ -27,6 +27,8 @@ struct Submission: Sendable {
     /// The change that took the public text down, if it is still taken down.
     let takenDownBy: Int?
 
+    var findings: [Finding] { hints.compactMap(\.finding) }
+
     func author(isLicensed: Bool = false) -> Author {
         Author(id: authorID, username: authorName, isLicensed: isLicensed, displayName: authorDisplayName)
     }
@@ -53,6 +55,10 @@ struct Round: Sendable {
     let state: SubmissionState
     let queuedAt: Int
     let decision: DecisionRecord?
+    /// The newer submission that took its place.
+    var replacedBy: Int?
+    /// Whether the moderator took the decision back.
+    var isTakenBack = false
 }
 
 /// A decision: what, by whom and why.
@@ -77,10 +83,8 @@ struct SubmissionStore {
             throw SiteError.forbidden(.licence)
         }
         guard try !ImportedTextStore(db).needsPublishingRights(recipe.id) else { throw SiteError.conflict(.statement) }
-        if let open = try open(recipe: recipe.id) {
-            if open.revisionID == head.id { return open.id }
-            throw SiteError.conflict(.inQueue)
-        }
+        let open = try open(recipe: recipe.id)
+        if let open, open.revisionID == head.id { return open.id }
         let last = try last(recipe: recipe.id)
         let isDecided = last.map { $0.revisionID == head.id && $0.state != .withdrawn } ?? false
         if recipe.liveRevisionID == head.id || isDecided { throw SiteError.conflict(.nothingNew) }
@@ -91,17 +95,22 @@ struct SubmissionStore {
                 WHERE r.author_id = \(author) AND s.queued_at > \(now - Milliseconds.day)
                 """) ?? 0
         guard today < Policy.dailyLimit else { throw SiteError.tooMany(.dailyLimit, seconds: 3_600) }
-        let previous = last?.state == .changesRequested ? last : nil
-        let caseID = try previous?.caseID ?? openCase(recipe: recipe.id, now: now)
-        try db.run(
-            """
-            INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state,
-                queued_at, due_at, hints, returns_to)
-            VALUES (\(caseID), \(recipe.id), \(head.id), \(recipe.liveRevisionID), \((previous?.round ?? 0) + 1),
-                'queued', \(now), \(SubmissionRules.dueDate(from: now)), \(Hint.encode(hints)),
-                (SELECT by_id FROM decision WHERE submission_id = \(previous?.id)))
-            """)
-        let id = db.lastInsertID
+        let id: Int
+        if let open {
+            id = try replace(open, recipe, hints: hints, by: actor, now: now)
+        } else {
+            let previous = last?.state == .changesRequested ? last : nil
+            let caseID = try previous?.caseID ?? openCase(recipe: recipe.id, now: now)
+            try db.run(
+                """
+                INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state,
+                    queued_at, due_at, hints, returns_to)
+                VALUES (\(caseID), \(recipe.id), \(head.id), \(recipe.liveRevisionID), \((previous?.round ?? 0) + 1),
+                    'queued', \(now), \(SubmissionRules.dueDate(from: now)), \(Hint.encode(hints)),
+                    (SELECT by_id FROM decision WHERE submission_id = \(previous?.id)))
+                """)
+            id = db.lastInsertID
+        }
         try AuditStore(db).append(
             .init(
                 action: "submit", object: .submission, id: id, from: "draft", to: "queued",
@@ -109,9 +118,30 @@ struct SubmissionStore {
         return id
     }
 
-    /// Withdraws the author's open submission; false if there is none.
-    func withdraw(recipe: Int, by actor: Actor, now: Int) throws -> Bool {
-        guard let open = try open(recipe: recipe) else { return false }
+    /// Puts the latest revision in the place of the queued one, and keeps that place in line.
+    private func replace(
+        _ open: Submission, _ recipe: OwnRecipe, hints: [Hint], by actor: Actor, now: Int
+    ) throws -> Int {
+        guard try end(open) else { throw SiteError.conflict(.notInQueue) }
+        try db.run(
+            """
+            INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, queued_at, due_at,
+                hints, returns_to)
+            SELECT case_id, recipe_id, \(recipe.head.id), \(recipe.liveRevisionID), round, 'queued', queued_at, due_at,
+                \(Hint.encode(hints)), returns_to
+            FROM submission WHERE id = \(open.id)
+            """)
+        let id = db.lastInsertID
+        try db.run("UPDATE submission SET replaced_by = \(id) WHERE id = \(open.id)")
+        try AuditStore(db).append(
+            .init(
+                action: "replace", object: .submission, id: open.id, from: "queued", to: "withdrawn",
+                detail: "recipe \(recipe.id) by submission \(id)"), by: actor, at: now)
+        return id
+    }
+
+    /// Takes a submission and its claim out of the queue; false if it was decided meanwhile.
+    private func end(_ open: Submission) throws -> Bool {
         let changed = try db.run(
             """
             UPDATE submission SET state = 'withdrawn', version = version + 1
@@ -119,6 +149,13 @@ struct SubmissionStore {
             """)
         guard changed == 1 else { return false }
         try db.run("DELETE FROM claim WHERE submission_id = \(open.id)")
+        return true
+    }
+
+    /// Withdraws the author's open submission; false if there is none.
+    func withdraw(recipe: Int, by actor: Actor, now: Int) throws -> Bool {
+        guard let open = try open(recipe: recipe) else { return false }
+        guard try end(open) else { return false }
         try AuditStore(db).append(
             .init(
                 action: "withdraw", object: .submission, id: open.id, from: "queued", to: "withdrawn",
@@ -157,6 +194,37 @@ struct SubmissionStore {
             ORDER BY s.due_at, s.id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.submission)
         return (try queued(), submissions)
+    }
+
+    /// The submission and its neighbours in the queue, soonest due first.
+    func around(_ submission: Submission) throws -> [Submission] {
+        let place = (due: submission.dueAt, id: submission.id)
+        let before = try db.all(
+            """
+            \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere)
+                AND (s.due_at, s.id) < (\(place.due), \(place.id))
+            ORDER BY s.due_at DESC, s.id DESC LIMIT \(Paging.size / 2)
+            """, Self.submission)
+        let after = try db.all(
+            """
+            \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere)
+                AND (s.due_at, s.id) > (\(place.due), \(place.id))
+            ORDER BY s.due_at, s.id LIMIT \(Paging.size / 2)
+            """, Self.submission)
+        return before.reversed() + (submission.state == .queued ? [submission] : []) + after
+    }
+
+    /// The next submission that this moderator may decide: after a place in the queue, or else from its beginning.
+    func next(after submission: Submission, for moderator: Int) throws -> Int? {
+        func first(_ condition: SQL) throws -> Int? {
+            try db.value(
+                """
+                SELECT s.id FROM submission s JOIN recipe r ON r.id = s.recipe_id
+                WHERE s.state = 'queued' AND r.author_id <> \(moderator) AND \(sql: Self.isHere) AND \(sql: condition)
+                ORDER BY s.due_at, s.id LIMIT 1
+                """)
+        }
+        return try first("(s.due_at, s.id) > (\(submission.dueAt), \(submission.id))") ?? first("1")
     }
 
     func queued() throws -> Int {
@@ -202,7 +270,8 @@ struct SubmissionStore {
 
     private static let selectRounds: SQL = """
         SELECT s.id, s.round, s.revision_id, s.state, s.queued_at,
-            d.id, d.kind, coalesce(u.username, ''), d.reasons, d.message, d.decided_at
+            d.id, d.kind, coalesce(u.username, ''), d.reasons, d.message, d.decided_at, s.replaced_by,
+            EXISTS (SELECT 1 FROM submission again WHERE again.reopens = s.id)
         FROM submission s
         LEFT JOIN decision d ON d.submission_id = s.id LEFT JOIN user u ON u.id = d.by_id
         """
@@ -216,7 +285,7 @@ struct SubmissionStore {
                 DecisionRecord(
                     id: $0, kind: row[6], byName: row[7],
                     reasons: (row[8] as String).split(bytes: " ").map(String.init), message: row[9], at: row[10])
-            })
+            }, replacedBy: row[11], isTakenBack: row[12])
     }
 
     private static let select: SQL = """

@@ -1,7 +1,11 @@
 // Handlers for authors: submit and withdraw.
 
+import Bytes
 import Database
+import Food
 import HTTP
+import HTTPServer
+import Texts
 
 enum Submissions {
     static func submit(_ context: Context) async throws -> Response {
@@ -14,9 +18,9 @@ enum Submissions {
         }
         guard body.isComplete else { throw SiteError.conflict(.incomplete) }
         guard try !VideoStore(context.reader).isUnready(revision: seen) else { throw SiteError.conflict(.videoUnready) }
-        guard try BlockList(context.reader).found(in: body).isEmpty else { throw SiteError.conflict(.blockedWords) }
-        let lines = try context.site.catalogue.current(context.reader).asked(body)
-        let hints = SubmissionRules.hints(body, lines)
+        let found = try BlockList(context.reader).found(in: body)
+        guard found.isEmpty else { return blocked(own, found, context) }
+        let hints = try await hints(own, author: viewer.id, context)
         let segment = try await context.site.writer.write { db in
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }
             guard own.head.id == seen else { throw SiteError.conflict(.changedMeanwhile) }
@@ -26,6 +30,35 @@ enum Submissions {
             return own.segment
         }
         return back(to: segment, done: "submitted", context)
+    }
+
+    /// The hints and findings of the pre-screen. Long texts take too long for an event loop.
+    private static func hints(_ own: OwnRecipe, author: Int, _ context: Context) async throws -> [Hint] {
+        let body = own.head.body
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let blocked = try BlockList(context.reader).words()
+        let similar = try LikenessStore(context.reader).mostSimilar(to: body, recipe: own.id, author: author)
+        let likeness = similar.map {
+            Finding(.likeness, .whole, detail: "\($0.recipe) \(Int(nearest: $0.share * 100))")
+        }
+        return try await context.site.workers.run {
+            let understanding = catalogue.understanding(of: body)
+            let screen = PreScreen(body: body, understanding: understanding, catalogue: catalogue, blocked: blocked)
+            let findings = [likeness].compactMap(\.self) + screen.findings
+            return SubmissionRules.hints(body, understanding.asked) + findings.map(Hint.found)
+        }
+    }
+
+    /// Answers a text with words of the block list, and names them.
+    private static func blocked(_ own: OwnRecipe, _ words: [String], _ context: Context) -> Response {
+        let language = context.language
+        return context.page(
+            BlockedWordsPage(
+                layout: context.layout(
+                    title: Text.blockedWordsTitle(language), section: "my-recipes", isListed: false),
+                title: own.head.body.title, language: own.head.body.language, words: words,
+                editAddress: Address.editRecipe(own.id), back: Address.recipe(own.segment)),
+            status: .conflict)
     }
 
     static func withdraw(_ context: Context) async throws -> Response {
@@ -49,4 +82,14 @@ enum Submissions {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
         return id
     }
+}
+
+/// Names the words for which a recipe cannot be submitted.
+struct BlockedWordsPage {
+    let layout: Layout
+    let title: String
+    let language: String
+    let words: [String]
+    let editAddress: String
+    let back: String
 }

@@ -18,9 +18,12 @@ enum NotificationKind: String, CaseIterable, Sendable {
     case licenceEnding = "licence-ending"
     case licenceEnded = "licence-ended"
     case licenceRevoked = "licence-revoked"
+    case licenceRefused = "licence-refused"
+    case licenceAsked = "licence-asked"
     case suspended
     case suspensionEnded = "suspension-ended"
     case bugAnswered = "bug-answered"
+    case backupFailed = "backup-failed"
 
     /// How each kind is sent and what it says.
     private var rule: NotificationRule {
@@ -39,9 +42,13 @@ enum NotificationKind: String, CaseIterable, Sendable {
         case .licenceEnding: .licence { Text.notificationLicenceEnding($1, day: $0.day($1)) }
         case .licenceEnded: .licence { Text.notificationLicenceEnded($1, day: $0.day($1)) }
         case .licenceRevoked: .licence { subject, language in Text.notificationLicenceRevoked(language) }
+        case .licenceRefused: .licence { subject, language in Text.notificationLicenceRefused(language) }
+        case .licenceAsked: .init(.licence, .licenceRequests) { Text.notificationLicenceAsked($1, name: $0.title) }
         case .suspended: .init(.suspension, .account) { Text.notificationSuspended($1, day: $0.day($1)) }
         case .suspensionEnded:
             .init(.suspension, .account) { subject, language in Text.notificationSuspensionEnded(language) }
+        case .backupFailed:
+            .init(.accountEvent, .backups) { subject, language in Text.notificationBackupFailed(language) }
         case .bugAnswered: .init(.bugAnswered, .bug) { Text.notificationBugAnswered($1, number: $0.number ?? 0) }
         }
     }
@@ -57,7 +64,9 @@ enum NotificationKind: String, CaseIterable, Sendable {
         switch rule.place {
         case .recipe: subject.number.map { Address.recipe($0) } ?? Address.myRecipes()
         case .licence: Address.licence()
+        case .licenceRequests: Address.licenceRequests()
         case .account: Address.account()
+        case .backups: Address.backups()
         case .bug: subject.number.map { Address.bug($0) } ?? Address.bugs()
         }
     }
@@ -69,7 +78,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
 }
 
 private struct NotificationRule {
-    enum Place { case recipe, licence, account, bug }
+    enum Place { case recipe, licence, licenceRequests, account, bug, backups }
 
     let mail: MailKind
     let place: Place

@@ -72,8 +72,28 @@ extension NotificationEvent {
             paragraphs: { [Text.recipeChangeReason($0, reason: reason)] })
     }
 
-    static func licenceRevoked(user: Int, at now: Int) -> Self {
-        Self(kind: .licenceRevoked, user: user, name: "licence-revoked-\(user)-\(now)")
+    static func licenceRevoked(user: Int, reason: String = "", at now: Int) -> Self {
+        Self(
+            kind: .licenceRevoked, user: user, name: "licence-revoked-\(user)-\(now)",
+            paragraphs: { reason.isEmpty ? [] : [Text.recipeChangeReason($0, reason: reason)] })
+    }
+
+    static func licenceRefused(_ request: Int, answer: String, user: Int) -> Self {
+        Self(
+            kind: .licenceRefused, user: user, name: "licence-refused-\(request)",
+            paragraphs: { _ in answer.paragraphs })
+    }
+
+    static func backupFailed(_ run: Int, problem: String, admin: Int) -> Self {
+        Self(
+            kind: .backupFailed, user: admin, name: "backup-failed-\(run)-\(admin)", paragraphs: { _ in [problem] })
+    }
+
+    /// Notifies an admin that somebody asks for a licence.
+    static func licenceAsked(_ request: Int, username: String, admin: Int) -> Self {
+        Self(
+            kind: .licenceAsked, user: admin, name: "licence-asked-\(request)-\(admin)",
+            subject: NotificationSubject(titles: [username]))
     }
 
     /// A suspension until a time in UTC milliseconds, or its end.

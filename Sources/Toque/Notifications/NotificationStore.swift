@@ -87,6 +87,11 @@ struct NotificationStore {
             """) > 0
     }
 
+    /// Removes the notification of an event that turned out differently, unless its member has seen it.
+    func removeUnseen(_ event: String) throws {
+        try db.run("DELETE FROM notification WHERE event = \(event) AND seen_at IS NULL")
+    }
+
     /// Deletes what was read before a time.
     func tidy(before time: Int) throws {
         try db.run("DELETE FROM notification WHERE seen_at <= \(time) AND awaits_digest = 0")

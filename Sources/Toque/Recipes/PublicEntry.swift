@@ -30,6 +30,8 @@ struct PublicEntry: Sendable {
     let needs: String
     /// The bits of its nutrition claims.
     let claims: Int
+    /// Numbers that similar texts have in common: see `Likeness`.
+    let likeness: [Int]
 
     /// `overrides` are the active ones.
     init(
@@ -49,6 +51,7 @@ struct PublicEntry: Sendable {
         encodedReasons = diets.encodedReasons
         claims = NutritionClaim.bits(
             NutritionLabel.claims(catalogue.nutrition(of: body.dish, understanding), body))
+        likeness = Likeness(body).bandNumbers
         needs = NeedPart.encoded(catalogue.needs(of: body.dish, understanding))
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()

@@ -138,6 +138,9 @@ struct PublicRecipeStore {
                 VALUES (\(tag.key), \(recipe), \(tag.name))
                 """)
         }
+        for number in entry.likeness {
+            try db.run("INSERT INTO public_recipe_likeness (number, recipe_id) VALUES (\(number), \(recipe))")
+        }
         try db.run("INSERT INTO recipe_needs (recipe_id, needs) VALUES (\(recipe), \(entry.needs))")
         try db.run(
             """
@@ -151,6 +154,7 @@ struct PublicRecipeStore {
         try db.run("DELETE FROM public_recipe_ingredient WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM public_recipe_unknown_word WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM public_recipe_tag WHERE recipe_id = \(recipe)")
+        try db.run("DELETE FROM public_recipe_likeness WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM recipe_needs WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM public_recipe WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM recipe_text WHERE rowid = \(recipe)")
@@ -292,6 +296,9 @@ struct PublicRecipeStore {
                 AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
             """
     }
+
+    /// The ids of all public recipes.
+    func ids() throws -> [Int] { try db.all("SELECT recipe_id FROM public_recipe ORDER BY recipe_id") { $0[0] } }
 
     /// The number of public recipes in each category, by category id.
     func categoryCounts(fitting filters: DefaultFilters = DefaultFilters()) throws -> [Int: Int] {

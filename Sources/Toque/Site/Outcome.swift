@@ -37,7 +37,8 @@ struct DoneButton {
         "shopping-unticked": .tickShoppingItem,
         "plan-added": .undoPlan, "plan-saved": .undoPlan, "plan-deleted": .undoPlan,
         "pantry-cooked": .undoPantry, "notifications-read": .undoReadNotifications,
-        "tutorial-deleted": .restoreTutorial, "review-deleted": .restoreReview, "review-removed": .putBackReview,
+        "tutorial-deleted": .restoreTutorial,
+        "revision-restored": .restoreRevision, "review-deleted": .restoreReview, "review-removed": .putBackReview,
     ]
 
     let action: String

@@ -19,6 +19,9 @@ struct SiteConfiguration: Sendable {
     let securityContact: String?
     /// ffmpeg; without it steps have only photos.
     let video: VideoTools?
+    let backups: BackupSettings
+    /// The file with the site's secret.
+    let secretFile: String
 
     var isSecure: Bool { baseURL.hasPrefix(bytes: "https://") }
     var databasePath: String { data + "/toque.sqlite" }
@@ -26,4 +29,16 @@ struct SiteConfiguration: Sendable {
     var spoolPath: String { data + "/tmp" }
     var outboxPath: String { data + "/outbox" }
     var exportsPath: String { data + "/exports" }
+}
+
+/// The scheduled backups.
+struct BackupSettings: Sendable, Equatable {
+    /// Where they are written; `nil` for none.
+    var folder: String?
+    /// The hours between two of them; 0 for none but those that an admin asks for.
+    var hours = 24
+    /// How many are kept.
+    var keep = 7
+    /// The file with the key that encrypts them; `nil` for none.
+    var keyFile: String?
 }

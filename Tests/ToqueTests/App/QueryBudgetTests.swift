@@ -41,7 +41,8 @@ import Words
         "/my/recipes/all.zip": Budget(1, .alice),
         "/recipes/new": Budget(4, .alice), "/recipes/:recipe/edit": Budget(10, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(6, .alice),
-        "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
+        "/recipes/:recipe/revisions": Budget(6, .alice), "/settings/licence": Budget(4, .alice),
+        "/admin/licences": Budget(3, .ada), "/admin/backups": Budget(3, .ada), "/moderation": Budget(4, .bob),
         "/moderation/submissions/:submission": Budget(12, .bob), "/admin": Budget(6, .ada),
         "/admin/recipes": Budget(7, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
         "/admin/recipes/changes": Budget(4, .ada), "/admin/recipes/changes/:change": Budget(6, .ada),
@@ -286,6 +287,7 @@ import Words
             "/shopping/shared/:token/events": try
                 "/shopping/shared/\(linkToken("shopping-link", "shopping_link"))/events",
             "/recipes/:recipe/cook": "/recipes/1/cook",
+            "/recipes/:recipe/revisions": "/recipes/\(recipe)/revisions",
             "/recipes/:recipe/reviews": "/recipes/\(recipe)/reviews",
             "/my/videos/:photo": "/my/videos/a-video",
             "/subtitles/:revision/:file": try

@@ -134,16 +134,50 @@ import Testing
         #expect(try site.count("SELECT round FROM submission WHERE id = \(second)") == 1)
     }
 
-    @Test func `a public or queued text cannot be submitted again`() async throws {
+    @Test func `a public text cannot be submitted again`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let alice = try site.client(.alice)
         #expect(try await alice.post("/recipes/\(recipe)/submit").status == .conflict)
+    }
+
+    @Test func `a newer text takes the place of the queued one and keeps its place in line`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
         try await site.save(recipe, .honey)
-        _ = try await site.submit(recipe)
+        let first = try await site.submit(recipe)
+        let fields = try site.decisionFields(first, message: "A message that took a while")
+        _ = try await site.client(.bob).post("/moderation/submissions/\(first)/claim")
+        site.clock.advance(by: 60_000)
         try await site.save(recipe, .unknown)
-        #expect(try await alice.post("/recipes/\(recipe)/submit").status == .conflict)
-        #expect(try site.count("SELECT count(*) FROM submission WHERE state = 'queued'") == 1)
+        let alice = try site.client(.alice)
+        let page = try await alice.get("/recipes/\(recipe)/draft")
+        #expect(page.shows("Send the newer text instead"))
+        let second = try await site.submit(recipe)
+        #expect(second != first)
+        func row(_ id: Int) throws -> [String?] {
+            try site.read {
+                try $0.first(
+                    """
+                    SELECT state, queued_at || ' ' || due_at || ' ' || case_id || ' ' || round, replaced_by
+                    FROM submission WHERE id = \(id)
+                    """
+                ) { [$0[0] as String?, $0[1], ($0[2] as Int?).map(String.init)] }
+            } ?? []
+        }
+        let (old, new) = (try row(first), try row(second))
+        #expect(old[0] == "withdrawn" && old[2] == String(second))
+        #expect(new[0] == "queued" && new[1] == old[1])
+        #expect(try site.count("SELECT count(*) FROM claim") == 0)
+        let late = try await site.client(.bob).post("/moderation/submissions/\(first)/approve", fields)
+        #expect(late.status == .conflict)
+        #expect(late.shows("The author has sent a newer text in place of this one."))
+        #expect(late.shows("A message that took a while"))
+        #expect(late.text.contains("/moderation/submissions/\(second)"))
+        let replay = try site.read { try AuditReplay(db: $0).run() }
+        #expect(replay.submissions == [1: "approved", first: "withdrawn", second: "queued"])
+        try await site.approve(second)
+        #expect(try await site.visitor().get(site.address(of: recipe)).shows("Tea of frobnium"))
     }
 
     @Test func `deleting a recipe removes it from the queue`() async throws {

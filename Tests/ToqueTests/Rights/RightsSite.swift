@@ -145,6 +145,9 @@ struct RightsSite {
                 VALUES ('category', 'Brunch', 1, 'brunch', \(now))
                 """)
         }
+        try site.write { db in
+            _ = try LicenceRequestStore(db).ask("Soups.", user: 1, by: Person.alice.viewer.actor, now: now)
+        }
         try await site.client(.ada).post("/admin/ingredients/carrot", [("density", "0.5")]).expect(.seeOther)
         _ = try await site.draftRecipes("take-down", [2])
         try site.run("UPDATE user SET email_confirmed_at = \(now) WHERE id <> \(una)")
@@ -172,7 +175,7 @@ struct RightsSite {
             "folder": "1", "step": "2", "item": "1", "entry": "1",
             "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
             "notification": "1", "part": "1",
-            "review": "1", "tutorial": "1",
+            "review": "1", "request": "1", "decision": "1", "tutorial": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -218,6 +221,7 @@ struct RightsSite {
             if name == "step", route.address == .undoReadNotifications { return String(Self.readAt) }
             if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
             if name == "photo", route.address == .videoState { return Self.video }
+            if name == "revision", route.address == .restoreRevision { return "1" }
             if name == "step", route.address == .undoHistory { return "3" }
             if name == "step", route.address == .undoPantry { return "4" }
             if name == "step", route.address == .undoShopping { return "5" }
@@ -274,6 +278,8 @@ struct RightsSite {
         .removeReview: [("reason", "It is an advert.")],
         .cookTimers: [("recipe", "2"), ("key", "1"), ("name", "Eggs"), ("seconds", "60"), ("state", "paused")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
+        .licence: [("text", "I cook soups.")], .grantLicenceRequest: [("until", "2027-12-31")],
+        .refuseLicenceRequest: [("reason", "Not yet.")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .recipeChanges: [("recipe", "2"), ("deed", "take-down"), ("reason", "It is a copy.")],
         .exportRecipes: [("format", "csv")],

@@ -53,6 +53,8 @@ enum RightsTable {
         POST /recipes | login 303 303 303 303 303 403 303
         GET /recipes/:recipe/edit | login 404 200 404 404 404 200 404
         POST /recipes/:recipe | login 404 303 404 404 404 403 404
+        GET /recipes/:recipe/revisions | login 404 200 404 404 404 200 404
+        POST /revisions/:revision/restore | login 404 303 404 404 404 403 404
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/delete | login 404 303 404 404 404 403 404
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
@@ -142,6 +144,9 @@ enum RightsTable {
         POST /plan/feed/end | login 303 303 303 303 303 403 303
         GET /plan/feed/:token.ics | 200 200 200 200 200 200 200 200
         GET /settings/licence | login 200 200 200 200 200 200 200
+        POST /settings/licence | login 303 303 303 303 303 403 303
+        POST /settings/licence/withdraw | login 303 303 303 303 303 403 303
+        POST /settings/licence/give-up | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/submit | login 403 303 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 303 404 404 404 403 404
         GET /moderation | login 403 403 403 200 200 403 403
@@ -151,6 +156,7 @@ enum RightsTable {
         POST /moderation/submissions/:submission/approve | login 403 403 403 303 303 403 403
         POST /moderation/submissions/:submission/request-changes | login 403 403 403 303 303 403 403
         POST /moderation/submissions/:submission/reject | login 403 403 403 303 303 403 403
+        POST /moderation/decisions/:decision/take-back | login 403 403 403 303 404 403 403
         GET /admin | login 403 403 403 403 200 403 403
         POST /admin/blocked-words | login 403 403 403 403 303 403 403
         POST /admin/two-step | login 403 403 403 403 303 403 403
@@ -160,6 +166,11 @@ enum RightsTable {
         POST /admin/users/:user/licence | login 403 403 403 403 303 403 403
         POST /admin/users/:user/licence/revoke | login 403 403 403 403 303 403 403
         POST /admin/users/:user/suspend | login 403 403 403 403 303 403 403
+        GET /admin/backups | login 403 403 403 403 200 403 403
+        POST /admin/backups | login 403 403 403 403 409 403 403
+        GET /admin/licences | login 403 403 403 403 200 403 403
+        POST /admin/licences/:request/grant | login 403 403 403 403 303 403 403
+        POST /admin/licences/:request/refuse | login 403 403 403 403 303 403 403
         GET /admin/recipes | login 403 403 403 403 200 403 403
         GET /admin/recipes/:recipe | login 403 403 403 403 200 403 403
         POST /admin/recipes/export | login 403 403 403 403 200 403 403
@@ -311,6 +322,8 @@ enum RightsTable {
         POST /recipes/:recipe | login 404 303 404 404 404 403 404
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/delete | login 404 303 404 404 404 403 404
+        GET /recipes/:recipe/revisions | login 404 200 404 404 404 200 404
+        POST /revisions/:revision/restore | login 404 303 404 404 404 403 404
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
         GET /recipes/:recipe/favourite | login 303 303 303 303 303 303 303
         POST /recipes/:recipe/favourite | login 303 303 303 303 303 403 303

@@ -43,10 +43,12 @@ enum Users {
 
     static func revokeLicence(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let reason = (context.form["reason"] ?? "").trimmed
+        guard reason.length <= noteLength else { return try page(context, problem: tooLong(.reason, id, context)) }
         let mailer = context.site.mailer
         let changed = try await context.site.writer.write { db in
-            guard try LicenceStore(db).revoke(user: id, by: admin.actor, now: now) else { return false }
-            try mailer.notify(.licenceRevoked(user: id, at: now), by: admin.id, db: db, now: now)
+            guard try LicenceStore(db).revoke(user: id, reason: reason, by: admin.actor, now: now) else { return false }
+            try mailer.notify(.licenceRevoked(user: id, reason: reason, at: now), by: admin.id, db: db, now: now)
             return true
         }
         return back(context, done: changed ? "licence-revoked" : "nothing-changed")

@@ -11,8 +11,11 @@ struct OwnerPanel {
     let state: StatusBadge
     let explanation: String
     let editAddress: String
+    let revisionsAddress: String
     let deleteAddress: String
     let submitAddress: String?
+    /// The note that moderators read an older text than the latest one.
+    let queuedText: String?
     /// The statement of publishing rights that an imported text needs.
     let statement: PublishingRightsField?
     let withdrawAddress: String?
@@ -32,11 +35,14 @@ struct OwnerPanel {
         let isOpen = last?.state == .queued
         let isDecided = last.map { $0.revisionID == own.head.id && $0.state != .withdrawn } ?? false
         let shown = ShownAmounts(context.request.query).query
-        let canSubmit = !isOpen && !isDecided && own.liveRevisionID != own.head.id
+        let isOlderQueued = isOpen && last?.revisionID != own.head.id
+        let canSubmit = (!isOpen || isOlderQueued) && !isDecided && own.liveRevisionID != own.head.id
+        queuedText = isOlderQueued ? Text.ownerPanelOlderQueued(context.language) : nil
         formToken = context.formToken
         self.state = state.badge(context.language)
         explanation = try Self.explain(state, own, submissions, context)
         editAddress = Address.editRecipe(own.id)
+        revisionsAddress = Address.revisions(own.id)
         deleteAddress = Address.deleteRecipe(own.id)
         submitAddress = canSubmit && viewer.isLicensed ? Address.submitRecipe(own.id) + shown : nil
         let needsPublishingRights =
@@ -55,6 +61,8 @@ struct OwnerPanel {
         self.rounds = rounds.map { RoundView($0, showsModerator: false, context.language) }
         notes = try Self.notes(own, context)
     }
+
+    var isOlderQueued: Bool { queuedText != nil }
 
     private static func notes(_ own: OwnRecipe, _ context: Context) throws -> [String] {
         let language = context.language

@@ -1,0 +1,148 @@
+// Makes a backup of a running site: a snapshot of the database with all media that it names.
+
+import Archive
+import Bytes
+import Database
+import Foundation
+import Security
+
+struct BackupMaking {
+    let data: String
+    let secretFile: String
+    /// The key that encrypts it; `nil` for none.
+    let key: [UInt8]?
+
+    /// What was written.
+    struct Result: Sendable {
+        let size: Int
+        let files: Int
+    }
+
+    /// Writes a backup whole or not at all, and checks it by reading it again. Calls `progress` with the share done,
+    /// from 0 to 1; if it returns false, nothing is written.
+    @discardableResult
+    func run(to path: String, now: Int, progress: @escaping @Sendable (Double) -> Bool = { _ in true }) throws -> Result
+    {
+        let files = FileManager.default
+        guard files.fileExists(atPath: data + "/" + BackupList.database) else {
+            throw BackupProblem(description: "no database in \(data); name the data folder with --data")
+        }
+        guard !files.fileExists(atPath: path) else {
+            throw BackupProblem(description: "\(path) is there already; choose another name")
+        }
+        // In the data folder, because hard links need the same file system.
+        let lock = try BackupLock(data)
+        defer { lock.release() }
+        let stage = data + "/backup-in-progress"
+        try? files.removeItem(atPath: stage)
+        try files.createDirectory(
+            atPath: stage + "/media", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? files.removeItem(atPath: stage) }
+        let list = try gather(stage, now: now) { progress($0 * 0.4) }
+        let target = path + ".part"
+        defer { try? files.removeItem(atPath: target) }
+        try write(list, stage, to: target) { progress(0.4 + $0 * 0.3) }
+        let count = try BackupReading(path: target, key: key, stage: stage + "/check", newestMigration: list.migration)
+            .check {
+                progress(0.7 + $0 * 0.3)
+            }
+        try Self.settle(target, as: path)
+        let size = try files.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        return Result(size: size, files: count)
+    }
+
+    /// Collects the files. Media are linked before and after the snapshot, so that those which are deleted or added
+    /// meanwhile are there if the snapshot names them.
+    private func gather(_ stage: String, now: Int, progress: (Double) -> Bool) throws -> BackupList {
+        try linkMedia(stage)
+        let database = "\(stage)/\(BackupList.database)"
+        let source = try Connection(path: "\(data)/\(BackupList.database)", mode: .readOnly)
+        try source.copy(to: database) { progress($0 * 0.5) }
+        try linkMedia(stage)
+        try FileManager.default.copyItem(atPath: secretFile, toPath: "\(stage)/\(BackupList.secret)")
+        let snapshot = try Connection(path: database, mode: .readWrite)
+        try snapshot.run("PRAGMA journal_mode = DELETE")
+        let migration: Int = try snapshot.value("SELECT max(number) FROM schema_migration") ?? 0
+        let names = [BackupList.database, BackupList.secret] + Self.media(in: stage)
+        var listed: [BackupList.File] = []
+        for (index, name) in names.enumerated() {
+            let (sha256, size) = try DigestStream.file("\(stage)/\(name)")
+            listed.append(BackupList.File(name: name, size: size, sha256: sha256))
+            guard progress(0.5 + 0.5 * Double(index + 1) / Double(names.count)) else { throw CancellationError() }
+        }
+        return BackupList(format: BackupList.format, madeAt: now, migration: migration, files: listed)
+    }
+
+    private func linkMedia(_ stage: String) throws {
+        let (files, source) = (FileManager.default, data + "/media")
+        for folder in (try? files.contentsOfDirectory(atPath: source)) ?? [] {
+            let target = "\(stage)/media/\(folder)"
+            try files.createDirectory(atPath: target, withIntermediateDirectories: true)
+            for name in (try? files.contentsOfDirectory(atPath: "\(source)/\(folder)")) ?? []
+            where BackupList.allows("media/\(folder)/\(name)") {
+                // A file may be gone since it was listed, or be linked already.
+                try? files.linkItem(atPath: "\(source)/\(folder)/\(name)", toPath: "\(target)/\(name)")
+            }
+        }
+    }
+
+    private static func media(in stage: String) -> [String] {
+        let files = FileManager.default
+        let folders = ((try? files.contentsOfDirectory(atPath: stage + "/media")) ?? []).sorted()
+        return folders.flatMap { folder in
+            ((try? files.contentsOfDirectory(atPath: "\(stage)/media/\(folder)")) ?? []).sorted().map {
+                "media/\(folder)/\($0)"
+            }
+        }
+    }
+
+    private func write(
+        _ list: BackupList, _ stage: String, to path: String, progress: @escaping @Sendable (Double) -> Bool
+    ) throws {
+        let json = JSONEncoder()
+        json.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var entries: [ZipEntry] = [.bytes(name: BackupList.name, Array(try json.encode(list)))]
+        for file in list.files {
+            let place = "\(stage)/\(file.name)"
+            entries.append(
+                file.name == BackupList.database
+                    ? .text(name: file.name, path: place) : .file(name: file.name, path: place))
+        }
+        let archive = key == nil ? path : stage + "/backup.zip"
+        do {
+            try ZipFile.write(entries, to: archive, progress: progress)
+        } catch ArchiveError.cancelled { throw CancellationError() }
+        if let key { try SealedFile.seal(archive, to: path, key: key) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    /// Gives the finished file its name, after its content is on the disk.
+    private static func settle(_ part: String, as path: String) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: part))
+        try file.synchronize()
+        try file.close()
+        try FileManager.default.moveItem(atPath: part, toPath: path)
+        let folder = openFolder((path as NSString).deletingLastPathComponent)
+        if folder >= 0 {
+            fsync(folder)
+            close(folder)
+        }
+    }
+
+    private static func openFolder(_ folder: String) -> Int32 { open(folder.isEmpty ? "." : folder, O_RDONLY) }
+}
+
+/// Lets one backup run at a time; the lock ends with the process.
+final class BackupLock {
+    private let file: Int32
+
+    init(_ data: String) throws {
+        file = open(data + "/backup.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            if file >= 0 { close(file) }
+            throw BackupProblem(description: "another backup is running; wait until it ends")
+        }
+    }
+
+    func release() { close(file) }
+}

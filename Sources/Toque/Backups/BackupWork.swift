@@ -1,0 +1,76 @@
+// Makes the backup that is due or asked for, deletes old ones, and notifies admins of failures.
+
+import Bytes
+import Database
+import Foundation
+
+struct BackupWork {
+    private static let prefix = "toque-"
+
+    let settings: SiteConfiguration
+    let writer: Writer
+    let reader: Connection
+    let mailer: Mailer
+
+    func run(now: Int, isStopping: @escaping @Sendable () -> Bool) throws {
+        guard let folder = settings.backups.folder else { return }
+        let running = try BackupStore(reader).last(1).first { $0.state == .running }
+        if running != nil {
+            try writer.writeNow { try BackupStore($0).failBegun("the site stopped while it was made", now: now) }
+        }
+        if try isDue(now: now) { _ = try writer.writeNow { try BackupStore($0).ask(now: now) } }
+        guard let run = try BackupStore(reader).waiting() else { return }
+        let file =
+            Self.prefix + Dates.time(now).removing(anyOf: ":-") + (settings.backups.keyFile == nil ? ".zip" : ".sealed")
+        try writer.writeNow { try BackupStore($0).begin(run, file: file) }
+        do {
+            let size = try make(run, folder + "/" + file, now: now, isStopping: isStopping)
+            try writer.writeNow { try BackupStore($0).finish(run, size: size, now: now) }
+            try deleteOld(in: folder)
+        } catch {
+            let problem = "\(error)".cut(to: 500)
+            Log.error("backup: \(problem)")
+            let mailer = mailer
+            try writer.writeNow { db in
+                try BackupStore(db).fail(run, problem, now: now)
+                for admin in try AccountStore(db).admins(now: now) {
+                    try mailer.notify(.backupFailed(run.id, problem: problem, admin: admin), by: nil, db: db, now: now)
+                }
+            }
+        }
+    }
+
+    private func isDue(now: Int) throws -> Bool {
+        guard settings.backups.hours > 0 else { return false }
+        guard let last = try BackupStore(reader).lastAskedAt() else { return true }
+        return now - last >= settings.backups.hours * Milliseconds.hour
+    }
+
+    private func make(_ run: BackupRun, _ path: String, now: Int, isStopping: @escaping @Sendable () -> Bool) throws
+        -> Int
+    {
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let making = BackupMaking(
+            data: settings.data, secretFile: settings.secretFile, key: try settings.backups.keyFile.map(BackupKey.load))
+        let writer = writer
+        let shown = LastPercent()
+        return try making.run(to: path, now: now) { share in
+            let percent = min(99, Int(share * 100))
+            // If the progress cannot be saved, the backup still continues.
+            if shown.moves(to: percent) { try? writer.writeNow { try BackupStore($0).note(percent, of: run) } }
+            return !isStopping()
+        }.size
+    }
+
+    /// Keeps the newest backups of this folder; files with other names are left alone.
+    private func deleteOld(in folder: String) throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
+            name.hasPrefix(bytes: Self.prefix) && [".zip", ".sealed"].contains { name.hasSuffix(bytes: $0) }
+        }.sorted()
+        for file in files.dropLast(settings.backups.keep) {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+        }
+    }
+}

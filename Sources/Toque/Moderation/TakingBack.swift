@@ -1,0 +1,107 @@
+// Takes a decision back in its first minutes: a new act on record, which never edits the decision.
+
+import Database
+import Food
+import HTTP
+
+/// A decision that its moderator has just made.
+struct Receipt: Sendable {
+    let decision: Int
+    let kind: DecisionKind
+    let submission: Int
+    let title: String
+    let decidedAt: Int
+    /// Whether it can still be taken back.
+    let canBeTakenBack: Bool
+
+    /// How long a decision can be taken back, in milliseconds.
+    static let window = 600_000
+}
+
+struct TakingBack {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// The receipt of a moderator's own decision; `nil` for another's, or after the window.
+    func receipt(_ decision: Int, moderator: Int, now: Int) throws -> Receipt? {
+        try db.first(
+            """
+            SELECT d.kind, d.submission_id, v.title, d.decided_at,
+                NOT EXISTS (SELECT 1 FROM submission later WHERE later.recipe_id = d.recipe_id
+                    AND later.id > d.submission_id)
+            FROM decision d JOIN revision v ON v.id = d.revision_id
+            WHERE d.id = \(decision) AND d.by_id = \(moderator) AND d.decided_at > \(now - Receipt.window)
+                AND d.submission_id IS NOT NULL
+            """
+        ) { row in
+            DecisionKind(rawValue: row[0]).map {
+                Receipt(
+                    decision: decision, kind: $0, submission: row[1], title: row[2], decidedAt: row[3],
+                    canBeTakenBack: row[4])
+            }
+        }.flatMap(\.self)
+    }
+
+    /// Brings the submission back to its old place in the queue; an approved text is no longer public, and the one
+    /// before it is public again. Returns the new submission.
+    func takeBack(_ decision: Int, by moderator: Viewer, catalogue: Catalogue, now: Int) throws -> Int {
+        guard let receipt = try receipt(decision, moderator: moderator.id, now: now),
+            let old = try SubmissionStore(db).submission(receipt.submission)
+        else { throw SiteError.notFound }
+        guard receipt.canBeTakenBack else { throw SiteError.conflict(.movedOn) }
+        if receipt.kind == .approve { try unpublish(old, decidedAt: receipt.decidedAt, catalogue, now: now) }
+        try db.run(
+            """
+            INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, queued_at, due_at,
+                hints, returns_to, reopens)
+            SELECT case_id, recipe_id, revision_id, base_revision_id, round, 'queued', queued_at, due_at, hints,
+                returns_to, id
+            FROM submission WHERE id = \(old.id)
+            """)
+        let id = db.lastInsertID
+        try NotificationStore(db).removeUnseen("decision-\(decision)")
+        let live = receipt.kind == .approve ? " live \(old.baseRevisionID.map(String.init) ?? "none")" : ""
+        try AuditStore(db).append(
+            .init(
+                action: "reopen", object: .submission, id: id, from: receipt.kind.state.rawValue, to: "queued",
+                detail: "recipe \(old.recipeID) revision \(old.revisionID) decision \(decision)" + live),
+            by: moderator.actor, at: now)
+        return id
+    }
+
+    private func unpublish(_ old: Submission, decidedAt: Int, _ catalogue: Catalogue, now: Int) throws {
+        // An approval that ended a takedown would have to bring the takedown back too, which is an admin's decision.
+        let endedTakedown = try AuditStore(db).has("put-back", recipe: old.recipeID, at: decidedAt)
+        guard !endedTakedown, old.liveRevisionID == old.revisionID, old.takenDownBy == nil else {
+            throw SiteError.conflict(.movedOn)
+        }
+        let base = old.baseRevisionID
+        try db.run(
+            """
+            UPDATE recipe SET live_revision_id = \(base), published_at = iif(\(base) IS NULL, NULL, published_at),
+                version = version + 1
+            WHERE id = \(old.recipeID) AND deleted_at IS NULL
+            """)
+        let publicRecipes = PublicRecipeStore(db)
+        try publicRecipes.remove(old.recipeID)
+        guard let base, let revision = try RecipeStore(db).revision(base) else { return }
+        try publicRecipes.write(revision, author: old.authorID, catalogue: catalogue)
+    }
+}
+
+extension ErrorReason {
+    static let movedOn = ErrorReason("moved-on")
+}
+
+enum TakingBackDecisions {
+    static func takeBack(_ context: Context) async throws -> Response {
+        let (id, viewer, now, site) = (
+            try context.number("decision"), try context.member(), context.now, context.site
+        )
+        let submission = try await site.writer.write { db in
+            try TakingBack(db).takeBack(id, by: viewer, catalogue: site.catalogue.inside(db), now: now)
+        }
+        return context.redirect(to: Address.submission(submission), done: "taken-back")
+    }
+}

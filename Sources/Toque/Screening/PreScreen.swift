@@ -1,0 +1,80 @@
+// The pre-screen: what moderators are told about a submitted recipe besides its text.
+
+import Bytes
+import Food
+import Words
+
+struct PreScreen: Sendable {
+    /// The most findings that are kept.
+    static let most = 20
+
+    let body: RecipeBody
+    let understanding: RecipeUnderstanding
+    let catalogue: Catalogue
+    let blocked: [String]
+
+    /// All findings but the likeness to other recipes, which needs the database. The cost grows with the length of the
+    /// texts.
+    var findings: [Finding] {
+        let texts = texts
+        let watched = WatchedWords(blocked)
+        let heat = heatFacts
+        let diets = catalogue.diets(of: body, understanding)
+        var findings: [Finding] = []
+        for text in texts {
+            findings += ContactRules.findings(text) + watched.findings(text)
+            if isShouted(text) { findings.append(Finding(.shouting, text.place, words: text.text)) }
+            switch text.place {
+            case .title, .description, .tags, .tips:
+                if let claim = ClaimRules.finding(text, diets, catalogue) { findings.append(claim) }
+            default: break
+            }
+            switch text.place {
+            case .step, .tips, .description: findings += HeatRules.findings(text, heat)
+            default: break
+            }
+        }
+        return Array((findings + amounts).prefix(Self.most))
+    }
+
+    private var texts: [ScreenedText] {
+        [
+            ScreenedText(body.title, .title), ScreenedText(body.description, .description),
+            ScreenedText(body.tips, .tips), ScreenedText(body.tags ?? "", .tags),
+        ]
+            + body.steps.enumerated().map { ScreenedText($1.words.joined(separator: "\n"), .step($0 + 1)) }
+            + body.lines.enumerated().map { ScreenedText("\($1.ingredient) \($1.note)", .line($0 + 1)) }
+    }
+
+    private var heatFacts: HeatFacts {
+        let title = ScreenedText(body.title, .title)
+        let list = ScreeningWords.starter["sous vide"]
+        let texts = [title] + body.steps.enumerated().map { ScreenedText($1.text, .step($0 + 1)) }
+        return HeatFacts(
+            meats: Set(understanding.lines.compactMap(\.entry).compactMap(HeatRules.meat)),
+            isSousVide: texts.contains { list.occurs(in: $0.tokens.indices, $0) }, title: title)
+    }
+
+    private var amounts: [Finding] {
+        let weights = catalogue.weights(of: body.dish, understanding)
+        return ProportionRules.lines(weights, servings: body.servings).map { number in
+            let line = body.lines[number - 1]
+            let amount = line.amount.map(JSONText.number) ?? ""
+            return Finding(
+                .amount, .line(number),
+                words: [amount, line.unit, line.ingredient].filter { !$0.isEmpty }.joined(separator: " "))
+        }
+    }
+
+    /// Mostly capitals, or a row of exclamation marks.
+    private func isShouted(_ text: ScreenedText) -> Bool {
+        if text.text.contains(bytes: "!!!") { return true }
+        var (letters, capitals) = (0, 0)
+        for scalar in text.text.unicodeScalars where scalar.properties.isAlphabetic {
+            letters += 1
+            if scalar.properties.isUppercase { capitals += 1 }
+        }
+        let least = text.place == .title ? 8 : 20
+        return letters >= least && text.tokens.count > 1 && Double(capitals) > 0.7 * Double(letters)
+    }
+}

@@ -1,0 +1,91 @@
+// Tests of the receipt after a decision, and of taking the decision back.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct TakingBackTests {
+    @Test func `after a decision the next submission opens with a receipt of the last one`() async throws {
+        let site = try TestSite()
+        try site.license(.bob)
+        let first = try await site.submit(site.write(.vegan))
+        let own = try await site.submit(site.write(.honey, as: .bob), as: .bob)
+        let third = try await site.submit(site.write(.unknown))
+        let bob = try site.client(.bob)
+        let answer = try await bob.post("/moderation/submissions/\(first)/approve", site.decisionFields(first))
+        let next = try #require(answer.location)
+        #expect(next == "/moderation/submissions/\(third)?after=1", "not one's own, \(own)")
+        let page = try await bob.get(next)
+        #expect(page.text.contains(#"role="status""#))
+        #expect(page.shows("Approved and public. Decision 1:"))
+        #expect(page.shows("Lentil soup"))
+        #expect(page.text.contains(#"action="/moderation/decisions/1/take-back""#))
+        #expect(!(try await site.client(.bella).get(next)).text.contains("take-back"), "the receipt is bob's")
+    }
+
+    @Test(arguments: ["approve", "request-changes", "reject"])
+    func `a decision that is taken back reopens the submission in its old place`(kind: String) async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let submission = try await site.submit(recipe)
+        let place = try site.count("SELECT due_at FROM submission WHERE id = \(submission)")
+        site.clock.advance(by: 60_000)
+        switch kind {
+        case "approve": try await site.approve(submission)
+        case "reject": try await site.reject(submission)
+        default: try await site.requestChanges(submission)
+        }
+        let rows = try site.count("SELECT count(*) FROM audit")
+        let answer = try await site.client(.bob).post("/moderation/decisions/1/take-back")
+        #expect(answer.location == "/moderation/submissions/2")
+        #expect(try site.count("SELECT count(*) FROM audit") == rows + 1)
+        #expect(try site.value("SELECT state FROM submission WHERE id = 2") == "queued")
+        #expect(try site.count("SELECT due_at FROM submission WHERE id = 2") == place)
+        #expect(try site.count("SELECT count(*) FROM decision") == 1, "the decision stays on record")
+        #expect(try site.count("SELECT count(*) FROM notification") == 0, "the author hears of the outcome only")
+        #expect(try await site.visitor().get("/recipes/\(recipe)-lentil-soup").status == .notFound)
+        #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
+        #expect(try site.failures() == [])
+        try await site.approve(2)
+        #expect(try site.count("SELECT count(*) FROM notification") == 1)
+        #expect(try await site.visitor().get(site.address(of: recipe)).shows("Lentil soup"))
+    }
+
+    @Test func `taking back an approved edit makes the text before it public again`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.save(recipe, .honey)
+        let edit = try await site.submit(recipe)
+        try await site.approve(edit)
+        #expect(try await site.visitor().get(site.address(of: recipe)).shows("Honey porridge"))
+        try await site.client(.bob).post("/moderation/decisions/2/take-back").expect(.seeOther)
+        #expect(try await site.visitor().get("/recipes/\(recipe)-lentil-soup").shows("Lentil soup"))
+        let found = try await site.visitor().json("/search?q=honey", as: ListAnswer<CardAnswer>.self)
+        #expect(found.items.isEmpty)
+        let replay = try site.read { try AuditReplay(db: $0).run() }
+        #expect(replay.live[recipe] == (try site.count("SELECT live_revision_id FROM recipe WHERE id = \(recipe)")))
+    }
+
+    @Test func `only its moderator takes a decision back, once, in the first ten minutes, if nothing followed`()
+        async throws
+    {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        try await site.reject(site.submit(recipe))
+        let bob = try site.client(.bob)
+        #expect(try await site.client(.bella).post("/moderation/decisions/1/take-back").status == .notFound)
+        #expect(try await site.client(.alice).post("/moderation/decisions/1/take-back").status == .forbidden)
+        #expect(try await bob.post("/moderation/decisions/7/take-back").status == .notFound)
+        try await bob.post("/moderation/decisions/1/take-back").expect(.seeOther)
+        #expect(try await bob.post("/moderation/decisions/1/take-back").status == .conflict)
+        try await site.reject(2)
+        try await site.save(recipe, .honey)
+        _ = try await site.submit(recipe)
+        #expect(try await bob.post("/moderation/decisions/2/take-back").status == .conflict, "a newer text waits")
+        site.clock.advance(by: 600_001)
+        #expect(try await bob.post("/moderation/decisions/2/take-back").status == .notFound)
+    }
+}

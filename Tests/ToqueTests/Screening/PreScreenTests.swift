@@ -1,0 +1,99 @@
+// Tests of the pre-screen on 60 recipes with one planted fault each, and on 60 without.
+
+import Food
+import Foundation
+import Testing
+import Words
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct PreScreenTests {
+    private struct Sample {
+        let kind: String
+        let words: String
+        let body: RecipeBody
+    }
+
+    private static let blocked = ["casino", "viagra", "porn", "казино", "наркотики"]
+
+    private static func samples(_ file: String, _ catalogue: Catalogue) throws -> [Sample] {
+        let text = try String(contentsOfFile: TestSite.root + "/Tests/Data/\(file)", encoding: .utf8)
+        let blocks = text.components(separatedBy: "\n\n").map { block in
+            block.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
+        }
+        return blocks.filter { !$0.isEmpty }.map { lines in
+            let head = lines[0].split(separator: " ", maxSplits: 1).map(String.init)
+            var body = RecipeBody()
+            for line in lines.dropFirst() {
+                let value = String(line.dropFirst(2))
+                switch line.first {
+                case "T": body.title = value
+                case "D": body.description = value
+                case "N": body.servings = Int(value)
+                case "L": body.lines = catalogue.lines(pasted: value.replacing("; ", with: "\n"))
+                case "S": body.steps = value.components(separatedBy: " // ").map { RecipeStep(text: $0) }
+                case "P": body.tips = value
+                case "G": body.tags = value
+                default: Issue.record("\(line)")
+                }
+            }
+            if body.title.unicodeScalars.contains(where: { $0.value > 0x400 }) { body.language = "ru" }
+            return Sample(kind: head[0], words: head.count > 1 ? head[1] : "", body: body)
+        }
+    }
+
+    private static func findings(_ body: RecipeBody, _ catalogue: Catalogue) -> [Finding] {
+        PreScreen(
+            body: body, understanding: catalogue.understanding(of: body), catalogue: catalogue, blocked: blocked
+        ).findings
+    }
+
+    /// At least 54 of 60, each with the words that cause it.
+    @Test func `planted faults are found`() throws {
+        let catalogue = try TestSite().catalogue()
+        let samples = try Self.samples("prescreen-faulty.txt", catalogue)
+        #expect(samples.count == 60)
+        let missed = samples.filter { sample in
+            if sample.kind == "unlisted" {
+                let hints = SubmissionRules.hints(sample.body, catalogue.asked(sample.body))
+                return !hints.contains { if case .unlisted = $0 { true } else { false } }
+            }
+            return !Self.findings(sample.body, catalogue).contains { $0.kind.rawValue == sample.kind }
+        }
+        #expect(missed.count <= 6, "\(missed.map { "\($0.kind): \($0.body.title) (\($0.words))" })")
+        print("planted faults found: \(samples.count - missed.count) of \(samples.count)")
+    }
+
+    /// At most 3 of 60.
+    @Test func `clean recipes have no findings`() throws {
+        let catalogue = try TestSite().catalogue()
+        let samples = try Self.samples("prescreen-clean.txt", catalogue)
+        #expect(samples.count == 60)
+        let alarms = samples.flatMap { sample in
+            Self.findings(sample.body, catalogue).map { "\(sample.body.title): \($0.encoded)" }
+        }
+        #expect(alarms.count <= 3, "\(alarms)")
+        print("false alarms: \(alarms.count) in \(samples.count): \(alarms)")
+    }
+
+    @Test func `findings read back as they were stored`() {
+        let findings = [
+            Finding(.link, .step(3), words: "www.example.com"), Finding(.likeness, .whole, detail: "42 87"),
+            Finding(.amount, .line(2), words: "500 g\tsalt\nno-photo"), Finding(.claim, .title, words: "vegan", detail: "vegan"),
+        ]
+        #expect(Hint.decode(Hint.encode(findings.map(Hint.found))).compactMap(\.finding) == findings)
+    }
+
+    @Test func `every list that a rule names is in the file`() throws {
+        let text = try String(contentsOfFile: TestSite.root + "/Starter/screening-words.txt", encoding: .utf8)
+        let names = Set(text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            line.split(separator: "|")[0].trimmingCharacters(in: .whitespaces)
+        })
+        for rule in ["ContactRules", "HeatRules", "ClaimRules", "PreScreen"] {
+            let code = try String(contentsOfFile: TestSite.root + "/Sources/Toque/Screening/\(rule).swift", encoding: .utf8)
+            let used = code.matches(of: /(?:words|starter)\["([^"]+)"\]|names\("([^"]+)"\)/).map { $0.1 ?? $0.2 ?? "" }
+            for name in used { #expect(names.contains(String(name)), "\(rule): \(name)") }
+        }
+    }
+}
