@@ -19,7 +19,8 @@ import Words
             #expect(!assets.address("tutorial-\(file.drawing).svg").contains("missing"), "\(file.key)")
             #expect(Set(file.texts.keys) == Set(Language.allCases))
             for text in file.texts.values {
-                #expect(text.summary.count > 20 && text.steps.lines.count >= 6 && text.phrases.count >= 2, "\(file.key)")
+                #expect(
+                    text.summary.count > 20 && text.steps.lines.count >= 6 && text.phrases.count >= 2, "\(file.key)")
                 #expect(text.cues.count >= 2, "\(file.key)")
             }
             var form = TutorialForm()

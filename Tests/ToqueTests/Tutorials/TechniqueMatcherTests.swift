@@ -44,7 +44,9 @@ import Words
         ]
         let knead = TutorialText(title: "Knead dough", techniques: "knead")
         let list = TutorialList([Tutorial(id: 1, texts: texts), Tutorial(id: 2, texts: [.en: knead])], edition: 0)
-        for query in ["onions", "dic", "кубик", "dice peel"] { #expect(list.search(query).map(\.id) == [1], "\(query)") }
+        for query in ["onions", "dic", "кубик", "dice peel"] {
+            #expect(list.search(query).map(\.id) == [1], "\(query)")
+        }
         #expect(list.search("kneading").map(\.id) == [2, 1])
         #expect(list.search("onion dough").isEmpty)
     }

@@ -64,7 +64,8 @@ struct TutorialForm: Sendable {
         let most = TutorialRules.phrases * (TutorialRules.phraseLength + 2)
         if text.techniques.length > most { return Text.editorTooLong(language, limit: String(most)) }
         let phrases = text.phrases
-        let isLong = phrases.count > TutorialRules.phrases || phrases.contains { $0.length > TutorialRules.phraseLength }
+        let isLong =
+            phrases.count > TutorialRules.phrases || phrases.contains { $0.length > TutorialRules.phraseLength }
         let isEmpty = phrases.contains { Words.words($0).isEmpty }
         return isLong || isEmpty
             ? Text.tutorialTechniquesWrong(

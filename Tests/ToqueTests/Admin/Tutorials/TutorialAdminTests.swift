@@ -55,7 +55,8 @@ import Testing
             ("title_en", ""), ("steps_en", ""), ("title_en", String(repeating: "x", count: 101)),
             ("summary_en", String(repeating: "x", count: 301)), ("steps_en", String(repeating: "x", count: 10_001)),
             ("techniques_en", String(repeating: "x", count: 61)), ("techniques_en", "cut, --"),
-            ("techniques_en", String(repeating: "x,", count: 41)), ("techniques_en", String(repeating: "x", count: 9_999)),
+            ("techniques_en", String(repeating: "x,", count: 41)),
+            ("techniques_en", String(repeating: "x", count: 9_999)),
             ("captions_en", "no captions"), ("captions_en", "WEBVTT\n\n00:00.000 --> 99:00.000\nLate."),
         ]
         for (field, value) in wrong {
