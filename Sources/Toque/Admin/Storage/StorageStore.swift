@@ -17,6 +17,8 @@ struct StorageDay: Sendable, Equatable {
     var members: [(user: Int, bytes: Int)] = []
 
     var total: Int { bytes.values.reduce(0, +) }
+    /// Everything but backups: old ones are deleted, so that they stop growing, and they may be on another disk.
+    var content: Int { total - (bytes[.backups] ?? 0) }
     /// The share of the disk that is in use, by anything, from 0 to 1.
     var used: Double { disk > 0 ? 1 - Double(free) / Double(disk) : 0 }
 
@@ -40,15 +42,15 @@ enum StorageRules {
         }
     }
 
-    /// The days until the disk is full, if the site grows as it did from the first day to the last; `nil` if it does
+    /// The days until the disk is full, if the site’s content grows as it did from the first day to the last; `nil` if it does
     /// not grow, or less than a day lies between them.
     static func daysLeft(_ days: [StorageDay]) -> Int? {
         guard let first = days.min(by: { $0.measuredAt < $1.measuredAt }),
             let last = days.max(by: { $0.measuredAt < $1.measuredAt })
         else { return nil }
         let span = Double(last.measuredAt - first.measuredAt) / Double(Milliseconds.day)
-        guard span >= 1, last.total > first.total else { return nil }
-        let perDay = Double(last.total - first.total) / span
+        guard span >= 1, last.content > first.content else { return nil }
+        let perDay = Double(last.content - first.content) / span
         let left = Double(last.free) / perDay
         return left < 36_500 ? Int(nearest: left) : nil
     }

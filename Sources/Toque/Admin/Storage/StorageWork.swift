@@ -11,12 +11,21 @@ struct StorageWork {
     let writer: Writer
     let reader: Connection
     let mailer: Mailer
+    /// The bytes of the disk with a folder.
+    var disk: (_ folder: String) throws -> (free: Int, size: Int) = Self.disk
 
-    /// Measures if today has not been measured yet, or if `isAsked`.
+    /// Measures if today has not been measured yet, if the disk crossed a threshold since, or if `isAsked`.
     func run(now: Int, isAsked: Bool = false) throws {
         let last = try StorageStore(reader).days(1).first
-        if let last, !isAsked, last.measuredAt / Milliseconds.day >= now / Milliseconds.day { return }
-        let day = try measure(now: now)
+        let disk = try self.disk(settings.data)
+        if let last, !isAsked, last.measuredAt / Milliseconds.day >= now / Milliseconds.day,
+            StorageRules.crossed(
+                from: last, to: StorageDay(measuredAt: now, bytes: [:], free: disk.free, disk: disk.size))
+                == nil
+        {
+            return
+        }
+        let day = try measure(disk, now: now)
         try writer.writeNow { [mailer] db in
             try StorageStore(db).write(day)
             guard let level = StorageRules.crossed(from: last, to: day) else { return }
@@ -26,14 +35,16 @@ struct StorageWork {
         }
     }
 
-    private func measure(now: Int) throws -> StorageDay {
+    private func measure(_ disk: (free: Int, size: Int), now: Int) throws -> StorageDay {
         let isVideo: SQL = "EXISTS (SELECT 1 FROM video v WHERE v.photo_id = photo.id)"
         let photos: Int = try reader.value("SELECT sum(bytes) FROM photo WHERE NOT \(sql: isVideo)") ?? 0
         let videos: Int = try reader.value("SELECT sum(bytes) FROM photo WHERE \(sql: isVideo)") ?? 0
         let screenshots: [String] = try reader.all(
             "SELECT screenshot FROM bug_report WHERE screenshot IS NOT NULL"
         ) { $0[0] }
-        let orphans = try MediaSweep.orphans(in: settings.mediaPath, olderThan: now, reader)
+        // Only those that cleaning up deletes: younger ones may be uploads that have no row yet.
+        let orphans = try MediaSweep.orphans(
+            in: settings.mediaPath, olderThan: now - MediaSweep.patience, reader)
         func folders(_ names: [String]) -> Int {
             names.reduce(0) { $0 + MediaFolder.bytes("\(settings.mediaPath)/\($1)") }
         }
@@ -44,15 +55,20 @@ struct StorageWork {
             """
         ) { (user: $0[0] as Int, bytes: $0[1] as Int) }
         let database = ["", "-wal", "-shm"].reduce(0) { $0 + Self.size(settings.databasePath + $1) }
-        let disk = try FileManager.default.attributesOfFileSystem(forPath: settings.data)
         return StorageDay(
             measuredAt: now,
             bytes: [
                 .database: database, .photos: photos, .videos: videos, .screenshots: folders(screenshots),
                 .orphans: folders(orphans), .mail: MediaFolder.bytes(settings.outboxPath),
                 .backups: settings.backups.folder.map { MediaFolder.bytes($0) } ?? 0,
-            ], free: (disk[.systemFreeSize] as? NSNumber)?.intValue ?? 0,
-            disk: (disk[.systemSize] as? NSNumber)?.intValue ?? 0, members: members)
+            ], free: disk.free, disk: disk.size, members: members)
+    }
+
+    static func disk(_ folder: String) throws -> (free: Int, size: Int) {
+        let disk = try FileManager.default.attributesOfFileSystem(forPath: folder)
+        return (
+            (disk[.systemFreeSize] as? NSNumber)?.intValue ?? 0, (disk[.systemSize] as? NSNumber)?.intValue ?? 0
+        )
     }
 
     private static func size(_ path: String) -> Int {

@@ -30,6 +30,30 @@ import Testing
         #expect(StorageRules.daysLeft([Self.day(2, total: 100, free: 5), Self.day(1, total: 100, free: 5)]) == nil)
     }
 
+    @Test func `backups do not count as growth`() {
+        var (first, last) = (Self.day(1, total: 100, free: 600), Self.day(11, total: 200, free: 500))
+        first.bytes[.backups] = 10
+        last.bytes[.backups] = 10_000
+        #expect(StorageRules.daysLeft([last, first]) == 50)
+    }
+
+    @Test func `admins are notified on the same day when the disk fills up`() throws {
+        let site = try TestSite()
+        func work(free: Int) throws -> Int {
+            try StorageWork(
+                settings: site.site.settings, writer: site.site.writer, reader: site.site.openReader(),
+                mailer: site.site.mailer, disk: { _ in (free: free, size: 1_000) }
+            ).run(now: site.now)
+            return try site.count("SELECT count(*) FROM notification WHERE kind = 'disk-filling'")
+        }
+        #expect(try work(free: 300) == 0)
+        let once = try work(free: 150)
+        #expect(once > 0)
+        #expect(try work(free: 140) == once, "once for each crossing")
+        #expect(try work(free: 40) == once * 2)
+        #expect(try site.count("SELECT count(*) FROM storage_day") == 1)
+    }
+
     @Test func `an admin sees the space by kind and member, and cleans up`() async throws {
         let site = try TestSite()
         let photo = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
