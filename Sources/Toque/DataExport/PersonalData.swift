@@ -347,6 +347,7 @@ enum PersonalData {
         "blocked_word": "a list of the site", "backup_run": "what holds for the whole site",
         "site_setting": "what holds for the whole site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",
+        "error_day": "errors of the site, without people",
         "error_sample": "errors of the site, without people",
     ]
 }
