@@ -47,7 +47,7 @@ final class Metrics: Sendable {
         var page = MetricsPage()
         page.histograms(
             "toque_http_request_seconds", "Time to answer a request, by route and status.",
-            times.all.map { (labels($0), $1) }.sorted { $0.0 < $1.0 })
+            times.all.map { (labels: labels($0.key), histogram: $0.value) }.sorted { $0.labels < $1.labels })
         let refusals = refused.withLock { $0 }
         page.counters(
             "toque_http_refused_total", "Requests that reached no handler, by status.",

@@ -31,7 +31,7 @@ final class RequestTimes: Sendable {
         for (kind, histogram) in all where kind.method != "any" {
             routes[[kind.method, kind.route], default: Histogram()].add(histogram)
         }
-        func rank(_ histogram: Histogram) -> Double { histogram.bound(of: 0.95) ?? .infinity }
+        func rank(_ histogram: Histogram) -> Double { histogram.bound(ofPercent: 95) ?? .infinity }
         return routes.sorted { (rank($0.value), $0.value.sum) > (rank($1.value), $1.value.sum) }.prefix(limit).map {
             Row(method: $0.key[0], route: $0.key[1], histogram: $0.value)
         }
@@ -39,9 +39,9 @@ final class RequestTimes: Sendable {
 }
 
 extension Histogram {
-    /// The bound in seconds below which this share (0 to 1) of the durations is. `nil` if it is beyond the last bound.
-    func bound(of share: Double) -> Double? {
-        let wanted = Int((Double(count) * share).rounded(.up))
+    /// The bound in seconds below which this percentage of the durations is. `nil` if it is beyond the last bound.
+    func bound(ofPercent percent: Int) -> Double? {
+        let wanted = (count * percent + 99) / 100
         var seen = 0
         for (bound, number) in zip(Self.bounds, counts) {
             seen += number

@@ -1,5 +1,7 @@
 // The figures of the charts for admins: values by day, and the periods to choose from.
 
+import Bytes
+
 /// What a chart counts.
 enum ActivityKind: Int, CaseIterable, Sendable {
     case signUps, published, decisions, waits, errors
@@ -51,8 +53,8 @@ struct ActivitySeries: Sendable {
         let top = max(most, 1)
         return values.enumerated().compactMap { place, value in
             guard value > 0 else { return nil }
-            let height = max(2, (Double(value) / Double(top) * 100).rounded())
-            return "M\(place * 10 + 1) 100v-\(Int(height))h8v\(Int(height))z"
+            let height = max(2, Int(nearest: Double(value) / Double(top) * 100))
+            return "M\(place * 10 + 1) 100v-\(height)h8v\(height)z"
         }.joined()
     }
 }

@@ -1,5 +1,7 @@
 // The charts of the admin overview, drawn by the server, each with its figures as a table; and response times.
 
+import Bytes
+import HTTPServer
 import Texts
 import Words
 
@@ -75,14 +77,14 @@ struct ResponseTimeRow {
         func text(_ seconds: Double?) -> String {
             guard let seconds else { return Text.activityLonger(language) }
             // 0.5 and 2.5 milliseconds are the only bounds with a fraction.
-            let tenths = Int((seconds * 10_000).rounded())
+            let tenths = Int(nearest: seconds * 10_000)
             let point = language == .ru ? "," : "."
             return Text.activityMilliseconds(
                 language, time: tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10)\(point)\(tenths % 10)")
         }
         address = "\(row.method) \(row.route)"
         requests = row.histogram.count
-        half = text(row.histogram.bound(of: 0.5))
-        most = text(row.histogram.bound(of: 0.95))
+        half = text(row.histogram.bound(ofPercent: 50))
+        most = text(row.histogram.bound(ofPercent: 95))
     }
 }
