@@ -4,6 +4,7 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "versions": ("alice", "/recipes/{live-edited}/revisions"),
     "versions-of-one": ("alice", "/recipes/{draft}/revisions"),
     "licence-requests": ("ada", "/admin/licences"),
+    "activity": ("ada", "/admin?days=90"),
     "backups": ("ada", "/admin/backups"),
     "storage": ("ada", "/admin/storage"),
 }

@@ -47,7 +47,10 @@ struct QueryPlanTests {
         }
         + [(.alice, "/my/recipes"), (.alice, "/my/recipes?deleted=1"), (.alice, "/settings/licence")]
         + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
-        + [(.ada, "/admin"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"), (.ada, "/admin/ingredients")]
+        + [
+            (.ada, "/admin"), (.ada, "/admin?days=90"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"),
+            (.ada, "/admin/ingredients"),
+        ]
 
     /// Favourites, history, and cards with hearts.
     static let favouriteLists: [(person: Person?, path: String)] = [

@@ -10,7 +10,7 @@ struct TableTests {
         "Admin/Storage": "storage_day",
         "Audit": "audit",
         "Backups": "backup_run",
-        "Bugs": "bug_report error_kind error_sample",
+        "Bugs": "bug_report error_day error_kind error_sample",
         "Catalogue":
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",
         "Admin/Catalogue":
@@ -66,7 +66,10 @@ struct TableTests {
             "Accounts", "leaving notification recipe",
             "a session is refused while its account is deleted; unread notifications; recipes that want a licence"
         ),
-        ("Admin/Overview", "ingredient public_recipe user", "counts for the overview"),
+        (
+            "Admin/Overview", "decision error_day ingredient public_recipe recipe submission user",
+            "counts for the overview"
+        ),
         ("App", "user", "the first start makes the first admin"),
         ("Audit", "leaving", "names of deleted accounts stay out of the log"),
         ("Bugs", "user", "who reported"),

@@ -10,17 +10,11 @@ import Synchronization
 
 /// Counts responses, and writes all metrics in the text format of Prometheus.
 final class Metrics: Sendable {
-    /// The labels by which requests are counted; the route table bounds their number.
-    private struct Kind: Hashable {
-        let method: String
-        let route: String
-        let status: Int
-        var labels: String { "method=\"\(method)\",route=\"\(route)\",status=\"\(status)\"" }
-    }
-
-    private let answered = Mutex<[Kind: Histogram]>([:])
+    private let times: RequestTimes
     private let refused = Mutex<[Int: Int]>([:])
     private let server = Mutex<Server?>(nil)
+
+    init(_ times: RequestTimes) { self.times = times }
 
     /// Adds the metrics of this server.
     func watch(_ server: Server) { self.server.withLock { $0 = server } }
@@ -28,8 +22,7 @@ final class Metrics: Sendable {
     func add(_ context: Context, _ response: Response, _ duration: Duration) {
         let route = context.route?.address.pattern ?? "none"
         let method = context.route == nil ? "any" : context.request.method.rawValue
-        let kind = Kind(method: method, route: route, status: response.status.code)
-        answered.withLock { $0[kind, default: Histogram()].add(duration / .seconds(1)) }
+        times.add(.init(method: method, route: route, status: response.status.code), seconds: duration / .seconds(1))
     }
 
     func add(_ refusal: Refusal) { refused.withLock { $0[refusal.status.code, default: 0] += 1 } }
@@ -52,10 +45,9 @@ final class Metrics: Sendable {
 
     private func text(_ site: Site) -> String {
         var page = MetricsPage()
-        let kinds = answered.withLock { $0 }
         page.histograms(
             "toque_http_request_seconds", "Time to answer a request, by route and status.",
-            kinds.sorted { $0.key.labels < $1.key.labels }.map { ($0.key.labels, $0.value) })
+            times.all.map { (labels: labels($0.key), histogram: $0.value) }.sorted { $0.labels < $1.labels })
         let refusals = refused.withLock { $0 }
         page.counters(
             "toque_http_refused_total", "Requests that reached no handler, by status.",
@@ -87,6 +79,10 @@ final class Metrics: Sendable {
         page.gauge("toque_sqlite_log_bytes", "Size of the write-ahead log.", fileSize(path + "-wal"))
         page.gauge("toque_resident_bytes", "Memory of the process.", residentBytes())
         return page.text
+    }
+
+    private func labels(_ kind: RequestTimes.Kind) -> String {
+        "method=\"\(kind.method)\",route=\"\(kind.route)\",status=\"\(kind.status)\""
     }
 
     private func fileSize(_ path: String) -> Int {

@@ -56,12 +56,14 @@ extension Site {
         let seenRecipes = SeenRecipes()
         seenRecipes.keep(in: writer)
         let popular = PopularRecipes()
+        let requestTimes = RequestTimes()
         let mailSignal = WakeSignal()
         let mailer = Mailer(baseURL: settings.baseURL, secret: secret, wakeSignal: mailSignal)
         let parts: [any Sendable] = [
             configuration, RequestLog(file: try configuration.accessLog.map(AccessLog.init)), catalogue, errors,
             failedLogins, seenRecipes, mailer,
-            Metrics(), Limiter(isOn: configuration.rateLimits), PasswordWords(path: configuration.passwordWords),
+            requestTimes, Metrics(requestTimes), Limiter(isOn: configuration.rateLimits),
+            PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
             StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(), PantryIndex(), popular, ShelfCache(),
             ImportWorkers(threads: 2), PictureWorkers(),

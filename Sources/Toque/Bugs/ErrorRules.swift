@@ -8,6 +8,8 @@ enum ErrorRules {
     static let samples = 50
     static let kinds = 1_000
     static let waitingKinds = 200
+    /// How many days have a count of errors, for the charts of admins.
+    static let days = 90
     /// The number of functions that identify a kind, nearest to the throw.
     static let frames = 8
     /// The maximum length of a stored message in code points.

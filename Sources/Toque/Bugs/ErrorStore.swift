@@ -35,6 +35,7 @@ struct ErrorStore {
                 """)
             guard let id else { continue }
             for sample in count.samples { try add(sample, to: id) }
+            try add(count.count, day: last.at / Milliseconds.day)
             try db.run(
                 """
                 DELETE FROM error_sample WHERE kind_id = \(id) AND id <= (SELECT id FROM error_sample
@@ -42,6 +43,16 @@ struct ErrorStore {
                 """)
         }
         try forgetOldest()
+    }
+
+    /// Counts errors of a day (days since 1970), and deletes the days before the ones that are kept.
+    private func add(_ count: Int, day: Int) throws {
+        try db.run(
+            """
+            INSERT INTO error_day (day, count) VALUES (\(day), \(count))
+            ON CONFLICT (day) DO UPDATE SET count = count + excluded.count
+            """)
+        try db.run("DELETE FROM error_day WHERE day <= \(day - ErrorRules.days)")
     }
 
     private func add(_ sample: ErrorSample, to kind: Int) throws {

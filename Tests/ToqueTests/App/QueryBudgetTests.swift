@@ -46,7 +46,7 @@ import Words
         "/recipes/:recipe/revisions": Budget(6, .alice), "/settings/licence": Budget(4, .alice),
         "/admin/licences": Budget(3, .ada), "/admin/backups": Budget(3, .ada), "/admin/storage": Budget(4, .ada),
         "/moderation": Budget(4, .bob),
-        "/moderation/submissions/:submission": Budget(12, .bob), "/admin": Budget(6, .ada),
+        "/moderation/submissions/:submission": Budget(12, .bob), "/admin": Budget(7, .ada),
         "/admin/recipes": Budget(7, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
         "/admin/recipes/changes": Budget(4, .ada), "/admin/recipes/changes/:change": Budget(6, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
@@ -107,7 +107,7 @@ import Words
     /// Other queries of a page, which must keep the same budget.
     private static let variants: [(pattern: String, query: String)] = [
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
-        ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
+        ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"), ("/admin", "?days=90"),
         ("/pantry/recipes", "?missing=5&diet=vegan&all=1"), ("/favourites", "?folder=1"),
         ("/favourites", "?folder=none"),
         ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),

@@ -1,4 +1,4 @@
-// The admin overview: key figures, the last hash of the audit log, two-step login, and the list of blocked words.
+// The admin overview: key figures, charts, the last hash of the audit log, two-step login, and the list of blocked words.
 
 import Bytes
 import Database
@@ -7,6 +7,8 @@ import Texts
 import Words
 
 enum AdminOverview {
+    private static let slowestShown = 10
+
     static func show(_ context: Context) async throws -> Response {
         let isBack = PendingForm.bringBack(context) { $0 == Address.twoStepRule() } != nil
         return try page(context, chosenRule: isBack ? context.form["on"] != nil : nil)
@@ -21,6 +23,8 @@ enum AdminOverview {
         let head = try AuditStore(context.reader).head()
         let (isAsked, missing) = try SiteSettings(context.reader).twoStep()
         let words = try BlockList(context.reader).words()
+        let days = ActivityRules.period(context.request.query["days"])
+        let series = try ActivityStore(context.reader).series(days: days, now: context.now)
         let now = words.isEmpty ? Text.conflictNone(language) : words.joined(separator: ", ")
         return context.page(
             AdminPage(
@@ -31,7 +35,10 @@ enum AdminOverview {
                     KeyFact(icon: "book", label: Text.adminPublicRecipes(language), value: String(figures.published)),
                     KeyFact(icon: "queue", label: Text.adminQueue(language), value: String(figures.queued)),
                     KeyFact(icon: "pot", label: Text.adminIngredients(language), value: String(figures.ingredients)),
-                ], auditRows: String(head.rows), auditHash: head.hash,
+                ],
+                activity: ActivityView(
+                    series, times: context.site.requestTimes.slowest(slowestShown), days: days, language: language),
+                auditRows: String(head.rows), auditHash: head.hash,
                 twoStep: TwoStepRule(
                     isOn: chosenRule ?? isAsked, isFixed: context.site.settings.requiresTwoStep, missing: missing),
                 words: Field(
@@ -87,6 +94,7 @@ struct AdminPage {
     let formToken: String
     let problems: [FieldProblem]
     let figures: [KeyFact]
+    let activity: ActivityView
     let auditRows: String
     let auditHash: String
     let twoStep: TwoStepRule

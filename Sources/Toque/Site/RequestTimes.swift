@@ -1,0 +1,56 @@
+// Counts how long requests took, by route and status, since the site started.
+
+import HTTPServer
+import Synchronization
+
+/// The duration of responses in memory; the route table bounds its size.
+final class RequestTimes: Sendable {
+    struct Kind: Hashable {
+        let method: String
+        let route: String
+        let status: Int
+    }
+
+    struct Row: Sendable {
+        let method: String
+        let route: String
+        let histogram: Histogram
+    }
+
+    private let answered = Mutex<[Kind: Histogram]>([:])
+
+    func add(_ kind: Kind, seconds: Double) {
+        answered.withLock { $0[kind, default: Histogram()].add(seconds) }
+    }
+
+    var all: [Kind: Histogram] { answered.withLock { $0 } }
+
+    /// The routes whose slowest twentieth took longest, all statuses together. Requests without a route are left out.
+    func slowest(_ limit: Int) -> [Row] {
+        var routes: [[String]: Histogram] = [:]
+        for (kind, histogram) in all where kind.method != "any" {
+            routes[[kind.method, kind.route], default: Histogram()].add(histogram)
+        }
+        func rank(_ histogram: Histogram) -> Double { histogram.bound(ofPercent: 95) ?? .infinity }
+        return routes.sorted { (rank($0.value), $0.value.sum) > (rank($1.value), $1.value.sum) }.prefix(limit).map {
+            Row(method: $0.key[0], route: $0.key[1], histogram: $0.value)
+        }
+    }
+}
+
+extension Histogram {
+    /// The bound in seconds below which this percentage of the durations is. `nil` if it is beyond the last bound.
+    func bound(ofPercent percent: Int) -> Double? {
+        let wanted = (count * percent + 99) / 100
+        var seen = 0
+        for (bound, number) in zip(Self.bounds, counts) {
+            seen += number
+            if seen >= wanted { return bound }
+        }
+        return nil
+    }
+}
+
+extension Site {
+    var requestTimes: RequestTimes { part() }
+}
