@@ -42,6 +42,7 @@ CREATE TABLE backup_run (
     asked_at INTEGER NOT NULL,
     ended_at INTEGER,
     percent INTEGER NOT NULL DEFAULT 0,
+    tries INTEGER NOT NULL DEFAULT 0,
     file TEXT NOT NULL DEFAULT '',
     size INTEGER NOT NULL DEFAULT 0,
     problem TEXT NOT NULL DEFAULT ''

@@ -40,6 +40,7 @@ struct BackupMaking {
         defer { try? files.removeItem(atPath: stage) }
         let list = try gather(stage, now: now) { progress($0 * 0.4) }
         let target = path + ".part"
+        Self.removeLeftovers(of: target)
         defer { try? files.removeItem(atPath: target) }
         try write(list, stage, to: target) { progress(0.4 + $0 * 0.3) }
         let count = try BackupReading(path: target, key: key, stage: stage + "/check", newestMigration: list.migration)
@@ -63,7 +64,13 @@ struct BackupMaking {
         let snapshot = try Connection(path: database, mode: .readWrite)
         try snapshot.run("PRAGMA journal_mode = DELETE")
         let migration: Int = try snapshot.value("SELECT max(number) FROM schema_migration") ?? 0
-        let names = [BackupList.database, BackupList.secret] + Self.media(in: stage)
+        let wanted = Set(try MediaSweep.pictures(snapshot))
+        let names =
+            [BackupList.database, BackupList.secret]
+            + Self.media(in: stage).filter { name in
+                let parts = name.split(bytes: "/").map(String.init)
+                return wanted.contains(parts[1]) && ![StepMedia.made, StepMedia.firstFrame].contains(parts[2])
+            }
         var listed: [BackupList.File] = []
         for (index, name) in names.enumerated() {
             let (sha256, size) = try DigestStream.file("\(stage)/\(name)")
@@ -108,12 +115,25 @@ struct BackupMaking {
                 file.name == BackupList.database
                     ? .text(name: file.name, path: place) : .file(name: file.name, path: place))
         }
+        // Only the owner can read what is being written: libzip makes its own file beside the archive.
+        let mask = umask(0o077)
+        defer { umask(mask) }
         let archive = key == nil ? path : stage + "/backup.zip"
         do {
             try ZipFile.write(entries, to: archive, progress: progress)
         } catch ArchiveError.cancelled { throw CancellationError() }
         if let key { try SealedFile.seal(archive, to: path, key: key) }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    /// Removes what a killed backup to the same file left behind: libzip adds six letters to the name.
+    private static func removeLeftovers(of part: String) {
+        let (folder, name) = ((part as NSString).deletingLastPathComponent, (part as NSString).lastPathComponent)
+        let place = folder.isEmpty ? "." : folder
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        where file.hasPrefix(bytes: name) && file.utf8.count <= name.utf8.count + 7 {
+            try? FileManager.default.removeItem(atPath: "\(place)/\(file)")
+        }
     }
 
     /// Gives the finished file its name, after its content is on the disk.
@@ -132,17 +152,19 @@ struct BackupMaking {
     private static func openFolder(_ folder: String) -> Int32 { open(folder.isEmpty ? "." : folder, O_RDONLY) }
 }
 
-/// Lets one backup run at a time; the lock ends with the process.
+/// Lets one backup run at a time, by a lock of the data folder itself, which ends with the process. No file is made, so
+/// that a backup as root leaves nothing that the service could not open.
 final class BackupLock {
-    private let file: Int32
+    private let folder: Int32
 
     init(_ data: String) throws {
-        file = open(data + "/backup.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            if file >= 0 { close(file) }
+        folder = open(data, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw BackupProblem(description: "cannot open the folder \(data)") }
+        guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
+            close(folder)
             throw BackupProblem(description: "another backup is running; wait until it ends")
         }
     }
 
-    func release() { close(file) }
+    func release() { close(folder) }
 }

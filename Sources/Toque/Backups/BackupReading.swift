@@ -41,7 +41,10 @@ struct BackupReading {
         let content = stage + "/content"
         let list = try unpack(to: content, keeping: { _ in true }, progress: progress)
         try files.createDirectory(atPath: content + "/media", withIntermediateDirectories: true)
-        if files.fileExists(atPath: data) { try files.removeItem(atPath: data) }
+        // `rmdir` removes an empty folder only: whatever appeared there meanwhile stays.
+        guard !files.fileExists(atPath: data) || rmdir(data) == 0 else {
+            throw BackupProblem(description: "\(data) is not empty any more; restore into an empty folder")
+        }
         try files.moveItem(atPath: content, toPath: data)
         return list
     }
@@ -97,6 +100,11 @@ struct BackupReading {
                 throw BackupProblem(
                     description: "\(path) cannot be decrypted: the key is another one, or it is damaged")
             }
+        }
+        guard key == nil || place != path else {
+            throw BackupProblem(
+                description: "\(path) is not encrypted, but TOQUE_BACKUP_KEY_FILE is set; unset it to restore this file"
+            )
         }
         do throws(ZipRefusal) { return try ZipReader(path: place, limits: .none) } catch { throw damaged }
     }

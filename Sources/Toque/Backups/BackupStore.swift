@@ -41,7 +41,7 @@ struct BackupStore {
     }
 
     func begin(_ run: BackupRun, file: String) throws {
-        try db.run("UPDATE backup_run SET state = 'running', file = \(file) WHERE id = \(run.id)")
+        try db.run("UPDATE backup_run SET state = 'running', file = \(file), tries = tries + 1 WHERE id = \(run.id)")
     }
 
     func note(_ percent: Int, of run: BackupRun) throws {
@@ -63,10 +63,15 @@ struct BackupStore {
             """)
     }
 
-    /// Marks the backup that was running when the process ended as failed.
-    func failBegun(_ problem: String, now: Int) throws {
+    /// Returns a backup that was running when the site stopped to the queue; the third time it counts as failed, since
+    /// it may be why the process ends.
+    func putBackBegun() throws {
         try db.run(
-            "UPDATE backup_run SET state = 'failed', problem = \(problem), ended_at = \(now) WHERE state = 'running'")
+            """
+            UPDATE backup_run SET state = iif(tries < 3, 'waiting', 'failed'), percent = 0,
+                problem = iif(tries < 3, '', 'the site stopped three times while it was made')
+            WHERE state = 'running'
+            """)
     }
 
     private static let select: SQL =

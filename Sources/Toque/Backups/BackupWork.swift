@@ -15,9 +15,8 @@ struct BackupWork {
     func run(now: Int, isStopping: @escaping @Sendable () -> Bool) throws {
         guard let folder = settings.backups.folder else { return }
         let running = try BackupStore(reader).last(1).first { $0.state == .running }
-        if running != nil {
-            try writer.writeNow { try BackupStore($0).failBegun("the site stopped while it was made", now: now) }
-        }
+        if running != nil { try writer.writeNow { try BackupStore($0).putBackBegun() } }
+        removeUnfinished(in: folder)
         if try isDue(now: now) { _ = try writer.writeNow { try BackupStore($0).ask(now: now) } }
         guard let run = try BackupStore(reader).waiting() else { return }
         let file =
@@ -27,6 +26,8 @@ struct BackupWork {
             let size = try make(run, folder + "/" + file, now: now, isStopping: isStopping)
             try writer.writeNow { try BackupStore($0).finish(run, size: size, now: now) }
             try deleteOld(in: folder)
+        } catch is CancellationError {
+            try writer.writeNow { try BackupStore($0).putBackBegun() }
         } catch {
             let problem = "\(error)".cut(to: 500)
             Log.error("backup: \(problem)")
@@ -37,6 +38,19 @@ struct BackupWork {
                     try mailer.notify(.backupFailed(run.id, problem: problem, admin: admin), by: nil, db: db, now: now)
                 }
             }
+        }
+    }
+
+    /// Whether a file has a name that this gives: `toque-20261124T101500Z.zip`.
+    private static func isOwn(_ name: String) -> Bool {
+        name.wholeMatch(of: /toque-[0-9]{8}T[0-9]{6}Z\.(?:zip|sealed)/) != nil
+    }
+
+    /// Removes files that a killed backup left unfinished.
+    private func removeUnfinished(in folder: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(bytes: Self.prefix) && name.contains(bytes: ".part") {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
     }
 
@@ -66,9 +80,7 @@ struct BackupWork {
 
     /// Keeps the newest backups of this folder; files with other names are left alone.
     private func deleteOld(in folder: String) throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
-            name.hasPrefix(bytes: Self.prefix) && [".zip", ".sealed"].contains { name.hasSuffix(bytes: $0) }
-        }.sorted()
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter(Self.isOwn).sorted()
         for file in files.dropLast(settings.backups.keep) {
             try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
         }

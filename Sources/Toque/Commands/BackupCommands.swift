@@ -45,11 +45,12 @@ enum RestoreCommand {
         let configuration = try arguments.configuration()
         try arguments.finish()
         let key = try configuration.site.backups.keyFile.map(BackupKey.load)
+        let data = URL(fileURLWithPath: configuration.data).standardizedFileURL.path
         let reading = BackupReading(
-            path: path, key: key, stage: configuration.data + ".restoring",
+            path: path, key: key, stage: data + ".restoring",
             newestMigration: DataFolder.migrations.map(\.number).max() ?? 0)
         let progress = Progress(total: 100)
-        let list = try reading.restore(to: configuration.data) {
+        let list = try reading.restore(to: data) {
             if Terminal.showsProgress { progress.show(Int($0 * 100)) }
             return true
         }
