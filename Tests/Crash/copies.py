@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import time
+import urllib.request
 
 from data_folder import check, rows
 from load import Load, noise
@@ -16,37 +17,65 @@ from older import MIGRATIONS, older_database
 from running_site import RunningSite, program
 from trial import Trial
 
-COPIES = 10
+COPIES = 20
 KILLS = 20
 ROWS = 20_000
 
 
 def backups(trial: Trial) -> None:
-    """Copies made as docs/operating.md says, in a loop under load: each is whole, and a site starts on it."""
+    """`toque backup` in a loop under load, every second one after a killed one: each is whole, and a site that is
+    restored from it shows the same public pages."""
     site = trial.site().start()
     load = Load(site, authors=3).start()
     photos = Load(site, authors=1, photo=noise(160, 120)).start()
-    sizes = []
+    sizes, killed = [], 0
     for number in range(COPIES):
         before = load.acknowledged | photos.acknowledged
-        data = trial.folder / f"copy{number}"
-        data.mkdir()
-        with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", timeout=10)) as db:
-            db.execute("VACUUM INTO ?", (str(data / "toque.sqlite"),))
-        shutil.copytree(site.data / "media", data / "media")
-        shutil.copy2(site.data / "secret", data)
-        sizes.append(restored(trial, data, before, f"copy {number + 1}"))
+        data, file = trial.folder / f"copy{number}", trial.folder / f"copy{number}.zip"
+        killed += number % 2 and killed_backup(trial, site, file)
+        site.toque("backup", str(file))
+        RunningSite(data).toque("restore", str(file))
+        sizes.append(restored(trial, data, before, f"copy {number + 1}", site))
         shutil.rmtree(data)
+        file.unlink()
     load.finish()
     photos.finish()
     trial.wrong += photos.failures + photos.lost()
     trial.sound(site, load, "the site itself")
     site.stop()
     first, last = (f"{recipes} recipes and {pictures} photos" for recipes, pictures in (sizes[0], sizes[-1]))
-    trial.seen.append(f"{COPIES} copies, from {first} to {last}, beside {load}")
+    trial.seen.append(f"{COPIES} backups, {killed} more killed, from {first} to {last}, beside {load}")
 
 
-def restored(trial: Trial, data: pathlib.Path, before: set[str], name: str) -> tuple[int, int]:
+def killed_backup(trial: Trial, site: RunningSite, file: pathlib.Path) -> bool:
+    """Kills `toque backup` at a random moment; false where it ended before. Nothing that looks whole is left."""
+    process = subprocess.Popen([program(), "backup", str(file)], env=site.environment, stdout=subprocess.DEVNULL)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(random.uniform(0.01, 0.8))
+    process.send_signal(signal.SIGKILL)
+    is_killed = process.wait() == -signal.SIGKILL
+    trial.expect(not (is_killed and file.exists()), "a killed backup left a file that looks whole")
+    file.unlink(missing_ok=True)
+    return is_killed
+
+
+def page(site: RunningSite, recipe: int) -> str:
+    with urllib.request.urlopen(f"{site.address}/recipes/{recipe}", timeout=30) as answer:
+        return answer.read().decode().replace(site.address, "")
+
+
+def compare_pages(trial: Trial, name: str, old: RunningSite, new: RunningSite) -> None:
+    """The pages of up to thirty recipes whose public text is still the same on the site that goes on."""
+    query = "SELECT recipe_id, revision_id FROM public_recipe ORDER BY recipe_id DESC LIMIT 30"
+    for recipe, revision in rows(new.data, query):
+        shown, now = page(new, recipe), page(old, recipe)
+        same = rows(old.data, "SELECT 1 FROM public_recipe WHERE recipe_id = ? AND revision_id = ?", recipe, revision)
+        trial.expect(not same or shown == now, f"{name}: the page of recipe {recipe} is another one")
+
+
+def restored(
+    trial: Trial, data: pathlib.Path, before: set[str], name: str, original: RunningSite
+) -> tuple[int, int]:
     """Checks a copy and starts a site on it; gives how many recipes and photos it has."""
     with contextlib.closing(sqlite3.connect(data / "toque.sqlite")) as db:
         found = db.execute("PRAGMA integrity_check").fetchall()
@@ -58,6 +87,7 @@ def restored(trial: Trial, data: pathlib.Path, before: set[str], name: str) -> t
     done = check(site.environment)
     trial.expect(done.returncode == 0, f"{name}: toque check says {done.stdout}{done.stderr}")
     site.start()
+    compare_pages(trial, name, original, site)
     trial.works(site, Load(site, authors=0), name)
     site.stop()
     return rows(data, "SELECT (SELECT count(*) FROM recipe), (SELECT count(*) FROM photo)")[0]
