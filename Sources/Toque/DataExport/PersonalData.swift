@@ -347,6 +347,7 @@ enum PersonalData {
         "ingredient_part": "the catalogue",
         "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site",
         "blocked_word": "a list of the site", "backup_run": "what holds for the whole site",
+        "tutorial": "what admins keep", "tutorial_text": "what admins keep",
         "storage_day": "figures of the whole site, with numbers of members for the admins",
         "site_setting": "what holds for the whole site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",

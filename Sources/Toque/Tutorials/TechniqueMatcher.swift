@@ -1,5 +1,6 @@
 // Finds the techniques that a text uses, by the words of tutorials.
 
+import Bytes
 import Words
 
 /// The phrases of tutorials in one language, compared by the stems of their words.
@@ -33,7 +34,7 @@ struct TechniqueMatcher: Sendable {
     func tutorials(in text: String) -> [Int] {
         if phrases.isEmpty { return [] }
         var found: [Int] = []
-        for sentence in text.split(whereSeparator: { ".!?;".contains($0) || $0.isNewline }) {
+        for sentence in text.split(anyOf: ".!?;\n\r") {
             let words = Words.words(String(sentence))
             let stems = words.map(Words.stem)
             for (place, stem) in stems.enumerated() {

@@ -58,7 +58,7 @@ enum TutorialRules {
     /// In code points.
     static let phraseLength = 60
     /// A phrase is found if at most this many other words are between two of its words.
-    static let gap = 3
+    static let gap = 4
     /// The most that captions of an animation may last, in milliseconds.
     static let longestAnimation = 600_000
     /// The most tutorials of a site.
@@ -70,7 +70,7 @@ enum TutorialRules {
 
     /// The phrases of a list with commas or line ends between.
     static func phrases(_ list: String) -> [String] {
-        list.split { $0 == "," || $0.isNewline }.map { String($0).inOneLine }.filter { !$0.isEmpty }
+        list.split(anyOf: ",\n\r").map { String($0).inOneLine }.filter { !$0.isEmpty }
     }
 
     /// The captions in WebVTT, as lines with times.

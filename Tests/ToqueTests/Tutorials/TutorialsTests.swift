@@ -69,7 +69,7 @@ extension TestSite {
     @Test func `a tutorial has steps, captions and an animation that can be stopped`() async throws {
         let site = try site()
         let visitor = try site.visitor()
-        #expect(try await visitor.get("/tutorials/1").location == "/tutorials/1-knead-dough")
+        #expect(try await visitor.send(.get, "/tutorials/1").location == "/tutorials/1-knead-dough")
         let page = try await visitor.get("/tutorials/1-knead-dough")
         for text in ["Push.", "Fold.", "0:00", "Push the dough.", "Stop animation"] { #expect(page.shows(text)) }
         #expect(page.text.contains("/static/tutorial-knead") && !page.text.contains("#still"))

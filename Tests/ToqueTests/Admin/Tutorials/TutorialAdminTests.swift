@@ -30,7 +30,8 @@ import Testing
         #expect(try await titles(site) == ["Knead dough"])
         try await ada.post("/admin/tutorials/3/publish").expect(.seeOther)
         #expect(try await titles(site) == ["Knead dough", "Fry an egg"])
-        for _ in 1...2 { try await ada.post("/admin/tutorials/3/move", [("direction", "up")]).expect(.seeOther) }
+        try await ada.post("/admin/tutorials/3/move", [("direction", "up")]).expect(.seeOther)
+        try await ada.post("/admin/tutorials/3/move", [("direction", "up")]).expect(.seeOther)
         #expect(try await titles(site) == ["Fry an egg", "Knead dough"])
         let renamed = [("title_en", "Fry eggs"), ("steps_en", "Fry."), ("version", "1")]
         try await ada.post("/admin/tutorials/3", renamed).expect(.seeOther)
