@@ -14,7 +14,7 @@ import tempfile
 from measure import ROOT, Workshop, Wrong, program
 from report import Report
 
-NAMES = ["http", "pages", "writes", "import", "start", "login", "growth"]
+NAMES = ["http", "pages", "writes", "import", "start", "login", "growth", "moderation"]
 
 
 def machine() -> str:
