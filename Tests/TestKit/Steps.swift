@@ -40,6 +40,7 @@ extension TestSite {
             ("base", seen.liveRevisionID.map(String.init) ?? "0"), ("message", message),
             ("taken_down_by", seen.takenDownBy.map(String.init) ?? ""),
         ] + (reason.map { [("reason", $0)] } ?? [])
+            + seen.findings.filter(\.kind.isSoft).map { ("flag", $0.value) }
     }
 
     /// Approves a submission.

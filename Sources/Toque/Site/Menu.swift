@@ -33,7 +33,7 @@ enum Menu {
                     item("search", Text.menuSearch(language), "search", .search),
                     item("explore", Text.menuExplore(language), "star", .explore),
                     item("recipes", Text.menuContents(language), "book", .recipes),
-                    item("tutorials", Text.tutorialsTitle(language), "hat", .tutorials),
+                    item("tutorials", Text.tutorialsTitle(language), "info", .tutorials),
                 ])
         ]
         guard let viewer else {
@@ -72,7 +72,7 @@ enum Menu {
                     item("users", Text.menuUsers(language), "users", .users),
                     item("admin-recipes", Text.recipeAdminTitle(language), "book", .adminRecipes),
                     item("ingredients", Text.menuIngredients(language), "clipboard", .adminIngredients),
-                    item("admin-tutorials", Text.tutorialAdminTitle(language), "hat", .adminTutorials),
+                    item("admin-tutorials", Text.tutorialAdminTitle(language), "info", .adminTutorials),
                     item("mail", Text.menuMail(language), "mail", .mail),
                 ]
                 items += [

@@ -18,7 +18,7 @@ import Testing
         #expect(page.text.contains("<mark>www.example.com</mark>"))
         #expect(page.text.contains(#"name="flag" value="link-tips""#))
         #expect(page.text.contains(#"name="flag" value="contact-tips""#))
-        let fields = try site.decisionFields(submission, message: "Welcome")
+        let fields = try site.decisionFields(submission, message: "Welcome").filter { $0.0 != "flag" }
         let refused = try await bob.post(
             "/moderation/submissions/\(submission)/approve", fields + [("flag", "link-tips")])
         #expect(refused.status == .unprocessable)

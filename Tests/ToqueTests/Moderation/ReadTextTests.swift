@@ -175,7 +175,7 @@ import Words
             return value
         }
         for match in page.matches(of: /<meta (?:name|property)="([a-z:]+)" content="([^"]*)"/)
-        where !["viewport", "og:type"].contains(match.1) {
+        where !["viewport", "og:type", "og:image:width", "og:image:height", "twitter:card"].contains(match.1) {
             values.append(visible(String(match.2)))
         }
         values.removeAll { $0.hasPrefix("http") }

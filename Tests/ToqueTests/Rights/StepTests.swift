@@ -46,7 +46,8 @@ import Testing
         var rights = try await Self.site(state)
         for (step, status) in try #require(Self.table[state]) {
             let isAuthor = ["submit", "withdraw"].contains(step)
-            let route = try #require(Routes.all.first { $0.address.pattern.hasSuffix("/\(step)") })
+            let object = isAuthor ? "recipe" : "submission"
+            let route = try #require(Routes.all.first { $0.address.pattern.hasSuffix("/:\(object)/\(step)") })
             let client = try rights.client(isAuthor ? .owner : .moderator)
             let version: Int? = try client.reader.value("PRAGMA data_version")
             let answer = try await rights.send(route, client)
