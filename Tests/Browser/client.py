@@ -84,6 +84,11 @@ class Client:
         return self
 
 
+def flags(page: str) -> list[tuple[str, str]]:
+    """What a moderator has to tick off before approving the submission of this page."""
+    return [("flag", value) for value in re.findall('name="flag" value="([^"]+)"', page)]
+
+
 def form(fields: list, photo: bytes | None, file: str = "photo") -> tuple[bytes, str]:
     """The body of a form, and its content type."""
     if photo is None:

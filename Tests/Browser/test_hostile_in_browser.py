@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from client import Client
+from client import Client, flags
 from hostile import beginning, differences, kept, markers, one_line, scripts, shown, together
 
 LINES, STEPS = 150, 100
@@ -76,7 +76,7 @@ class Tour:
         self.look(self.judge, "/moderation", submission)
         page = self.decider.read(submission)
         seen = [(name, re.search(f'name="{name}" value="([^"]+)"', page)[1]) for name in ["revision", "seen_sha256", "base"]]
-        assert self.decider.post(f"{submission}/approve", *seen, ("message", message))
+        assert self.decider.post(f"{submission}/approve", *seen, *flags(page), ("message", message))
         self.look(self.judge, submission)
 
     def look(self, visitor, *paths: str) -> None:
@@ -120,7 +120,7 @@ def publish(site, titles: list[str]) -> None:
         for submission in re.findall(r'href="(/moderation/submissions/\d+)"', judge.read("/moderation")):
             page = judge.read(submission)
             seen = [(name, re.search(f'name="{name}" value="([^"]*)"', page)[1]) for name in ["revision", "seen_sha256", "base"]]
-            assert judge.post(f"{submission}/approve", *seen)
+            assert judge.post(f"{submission}/approve", *seen, *flags(page))
 
 
 def test_no_list_runs_a_script(empty_site, quiet):

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from client import Client
+from client import Client, flags
 from hostile import beginning, differences, kept, markers, one_line, parse, together, values
 
 # As many as a page of a list shows.
@@ -104,7 +104,7 @@ class Life:
         assert len(submissions) == SHELF
         for submission, text in zip(submissions, texts, strict=True):
             page = self.keep(f"submission to {kind}", self.judge, submission)
-            seen = [(name, hidden(page, name)) for name in ["revision", "seen_sha256", "base"]]
+            seen = [(name, hidden(page, name)) for name in ["revision", "seen_sha256", "base"]] + flags(page)
             message = ("message", dict(text)["message"])
             if kind == "reject":
                 status, _, again = self.judge.ask("POST", f"{submission}/{kind}", [message, *seen])

@@ -5,7 +5,7 @@ import re
 import time
 from dataclasses import replace
 
-from client import Gone
+from client import Gone, flags
 from data_folder import rows
 from ledger import Thing, held
 from worker import Worker
@@ -67,7 +67,7 @@ class Moderator(Worker):
         page = self.client.read(SUBMISSION.replace(":submission", str(submission)))
         kind = random.choice(list(REASONS))
         read = dict(re.findall(r'name="(revision|seen_sha256|base|taken_down_by)" value="(\w+)"', page))
-        fields = [*read.items(), ("message", f"Because of {kind}.")]
+        fields = [*read.items(), *flags(page), ("message", f"Because of {kind}.")]
         if REASONS[kind]:
             fields.append(("reason", REASONS[kind]))
         after = recipe.sure.decided(kind, self.username)
