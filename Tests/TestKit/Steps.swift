@@ -35,12 +35,14 @@ extension TestSite {
     /// The fields of the decision form for a submission in its present state.
     func decisionFields(_ submission: Int, reason: String? = nil, message: String = "") throws -> [(String, String)] {
         let seen = try found(read { try SubmissionStore($0).submission(submission) })
-        return [
+        let reasons = reason.map { [("reason", $0)] } ?? []
+        let flags = seen.findings.filter(\.kind.isSoft).map { ("flag", $0.value) }
+        let read = [
             ("revision", String(seen.revisionID)), ("seen_sha256", seen.sha256),
             ("base", seen.liveRevisionID.map(String.init) ?? "0"), ("message", message),
             ("taken_down_by", seen.takenDownBy.map(String.init) ?? ""),
-        ] + (reason.map { [("reason", $0)] } ?? [])
-            + seen.findings.filter(\.kind.isSoft).map { ("flag", $0.value) }
+        ]
+        return read + reasons + flags
     }
 
     /// Approves a submission.
