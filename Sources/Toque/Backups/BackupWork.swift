@@ -43,7 +43,11 @@ struct BackupWork {
 
     /// Whether a file has a name that this gives: `toque-20261124T101500Z.zip`.
     private static func isOwn(_ name: String) -> Bool {
-        name.wholeMatch(of: /toque-[0-9]{8}T[0-9]{6}Z\.(?:zip|sealed)/) != nil
+        guard let stamp = [".zip", ".sealed"].compactMap({ name.dropping(suffix: $0) }).first?.dropping(prefix: prefix)
+        else {
+            return false
+        }
+        return stamp.utf8.count == 16 && stamp.utf8.allSatisfy { ASCII.isDigit($0) || "TZ".utf8.contains($0) }
     }
 
     /// Removes files that a killed backup left unfinished.
