@@ -225,7 +225,7 @@ enum Routes {
         Route(.post, .putBackReview, .moderator, Reviews.putBack),
         Route(.post, .answerReview, .member, limit: .proposal, Reviews.answer),
 
-        Route(.get, .tutorials, .anyone, Tutorials.list),
+        Route(.get, .tutorials, .anyone, limit: .search, Tutorials.list),
         Route(.get, .tutorial, .anyone, Tutorials.show),
         Route(.get, .tutorialCaptions, .anyone, Tutorials.captions),
         Route(.get, .adminTutorials, .admin, TutorialAdmin.list),

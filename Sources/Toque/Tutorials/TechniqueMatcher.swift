@@ -10,8 +10,8 @@ struct TechniqueMatcher: Sendable {
         let rest: [String]
     }
 
-    /// Words before a technique that mean that it is not used: "no-knead dough", «не месите».
-    private static let negations: Set<String> = ["no", "not", "never", "without", "don", "avoid", "не", "без"]
+    /// Words before a technique that mean that it is not used: "no-knead dough", «не месите». The "t" is of "don't".
+    private static let negations: Set<String> = ["no", "not", "never", "without", "t", "avoid", "не", "без"]
 
     /// The phrases by the stem of their first word.
     private let phrases: [String: [Phrase]]
@@ -34,18 +34,31 @@ struct TechniqueMatcher: Sendable {
     func tutorials(in text: String) -> [Int] {
         if phrases.isEmpty { return [] }
         var found: [Int] = []
-        for sentence in text.split(anyOf: ".!?;\n\r") {
-            let words = Words.words(String(sentence))
+        // A point within a number does not end a sentence: "cut into 1.5 cm cubes".
+        for sentence in text.replacing(bytes: ". ", with: "\n").split(anyOf: "!?;\n\r") {
+            let (words, starts) = Self.words(sentence)
             let stems = words.map(Words.stem)
             for (place, stem) in stems.enumerated() {
                 guard let known = phrases[stem] else { continue }
-                if place > 0, Self.negations.contains(words[place - 1]) { continue }
+                let before = words[max(starts[place], place - 2)..<place]
+                if before.contains(where: Self.negations.contains) { continue }
                 for phrase in known where !found.contains(phrase.tutorial) {
                     if Self.follow(phrase.rest, in: stems[(place + 1)...]) { found.append(phrase.tutorial) }
                 }
             }
         }
         return found
+    }
+
+    /// The words of a sentence, and for each the place of the first word after the comma before it.
+    private static func words(_ sentence: Substring) -> (words: [String], starts: [Int]) {
+        var (words, starts): ([String], [Int]) = ([], [])
+        for part in sentence.split(anyOf: ",") {
+            let more = Words.words(String(part))
+            starts += Array(repeating: words.count, count: more.count)
+            words += more
+        }
+        return (words, starts)
     }
 
     private static func follow(_ rest: [String], in stems: ArraySlice<String>) -> Bool {

@@ -67,6 +67,8 @@ enum TutorialRules {
     static let undoTime = Milliseconds.day
     /// The longest search, in code points.
     static let searchLength = 200
+    /// The most words of a search; the others are left out.
+    static let searchWords = 20
 
     /// The phrases of a list with commas or line ends between.
     static func phrases(_ list: String) -> [String] {

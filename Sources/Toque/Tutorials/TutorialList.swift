@@ -36,9 +36,10 @@ final class TutorialList: Sendable {
     subscript(id: Int) -> Tutorial? { byID[id] }
 
     /// The tutorials that contain every word of a search, or words that begin like it, in either language. Those with a
-    /// technique or title of the search come first.
+    /// technique or title of the search come first. A search without words finds nothing.
     func search(_ query: String) -> [Tutorial] {
-        let typed = Words.words(query).map { (word: $0, stem: Words.stem($0)) }
+        let typed = Set(Words.words(query).prefix(TutorialRules.searchWords)).map { (word: $0, stem: Words.stem($0)) }
+        if typed.isEmpty { return [] }
         let places = all.indices.filter { place in
             typed.allSatisfy { one in
                 stems[place].contains(one.stem)

@@ -29,6 +29,15 @@ struct TutorialStore {
         ).first
     }
 
+    /// The tutorials that were deleted after a time, the latest first.
+    func deleted(after time: Int) throws -> [Tutorial] {
+        try tutorials(
+            """
+            SELECT \(sql: Self.columns) FROM tutorial t JOIN tutorial_text x ON x.tutorial_id = t.id
+            WHERE t.deleted_at > \(time) ORDER BY t.deleted_at DESC, t.id, x.language
+            """)
+    }
+
     /// The tutorial of a starter file; `nil` if it is deleted.
     func starter(_ key: String) throws -> Tutorial? {
         try tutorials(

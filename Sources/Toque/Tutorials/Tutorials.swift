@@ -12,7 +12,8 @@ enum Tutorials {
         let typed = (context.request.query["q"] ?? "").trimmed.cut(to: TutorialRules.searchLength)
         let found = typed.isEmpty ? tutorials.all : tutorials.search(typed)
         if context.wantsJSON { return try context.json(TutorialsJSON(found, context.language)) }
-        return context.page(TutorialsPage(found, typed: typed, context))
+        let states = try VideoStore(context.reader).states(found.compactMap(\.video))
+        return context.page(TutorialsPage(found, states, typed: typed, context))
     }
 
     static func show(_ context: Context) async throws -> Response {
@@ -20,9 +21,15 @@ enum Tutorials {
         guard context.parameters["tutorial"] == tutorial.segment else {
             return Response.redirect(.movedPermanently, to: tutorial.address)
         }
-        if context.wantsJSON { return try context.json(TutorialJSON(tutorial, context.language)) }
+        if context.wantsJSON { return try context.json(TutorialJSON(tutorial, context.language, isWhole: true)) }
         let states = try tutorial.video.map { try VideoStore(context.reader).states([$0]) } ?? [:]
-        return context.page(TutorialPage(tutorial, states, context))
+        let isStill =
+            switch context.request.query["motion"] {
+            case "off": true
+            case "on": false
+            default: try context.reading().videoPreferences.isStill
+            }
+        return context.page(TutorialPage(tutorial, states, isStill: isStill, context))
     }
 
     /// The captions of a language, as a file for the video.
@@ -53,13 +60,16 @@ enum Tutorials {
 /// The animation of a tutorial. With the fragment `still` the file shows a picture that does not move.
 struct TutorialDrawing {
     let address: String
+    /// The picture that does not move, for readers whose system asks for less motion.
+    let still: String
     let alt: String
 
     /// `nil` if the tutorial has none.
     init?(_ tutorial: Tutorial, isStill: Bool, _ context: Context) {
         if tutorial.drawing.isEmpty { return nil }
-        address =
-            context.site.assets.address("tutorial-\(tutorial.drawing).svg") + (isStill ? "#still" : "")
+        let file = context.site.assets.address("tutorial-\(tutorial.drawing).svg")
+        still = file + "#still"
+        address = isStill ? still : file
         alt = Text.tutorialDrawing(context.language, title: tutorial.text(context.language).text.title)
     }
 }
@@ -73,10 +83,10 @@ struct TutorialCard {
     let drawing: TutorialDrawing?
     let poster: String?
 
-    init(_ tutorial: Tutorial, _ context: Context) {
+    init(_ tutorial: Tutorial, _ states: [String: VideoState], _ context: Context) {
         let (text, written) = tutorial.text(context.language)
         (title, summary, language, address) = (text.title, text.summary, written.rawValue, tutorial.address)
-        poster = tutorial.video.map { Address.media($0, "640.jpg") }
+        poster = tutorial.video.flatMap { states[$0]?.isReady == true ? Address.media($0, "640.jpg") : nil }
         drawing = poster == nil ? TutorialDrawing(tutorial, isStill: true, context) : nil
     }
 }
@@ -89,14 +99,14 @@ struct TutorialsPage {
     let cards: [TutorialCard]
     let isAdmin: Bool
 
-    init(_ found: [Tutorial], typed: String, _ context: Context) {
+    init(_ found: [Tutorial], _ states: [String: VideoState], typed: String, _ context: Context) {
         let language = context.language
         layout = context.layout(
             title: Text.tutorialsTitle(language), section: "tutorials", description: Text.tutorialsLead(language),
             canonical: Address.tutorials(), isListed: typed.isEmpty)
         self.typed = typed
         count = typed.isEmpty || found.isEmpty ? nil : Text.tutorialsCount(language, count: found.count)
-        cards = found.map { TutorialCard($0, context) }
+        cards = found.map { TutorialCard($0, states, context) }
         isAdmin = context.viewer?.isAdmin ?? false
     }
 }
@@ -148,7 +158,7 @@ struct TutorialPage {
     let isPublished: Bool
     let editAddress: String?
 
-    init(_ tutorial: Tutorial, _ states: [String: VideoState], _ context: Context) {
+    init(_ tutorial: Tutorial, _ states: [String: VideoState], isStill: Bool, _ context: Context) {
         let language = context.language
         let (text, written) = tutorial.text(language)
         layout = context.layout(
@@ -160,9 +170,9 @@ struct TutorialPage {
         video = shown.map { TutorialVideo($0, tutorial, language) }
         let isAdmin = context.viewer?.isAdmin ?? false
         note = isAdmin ? tutorial.video.flatMap { states[$0]?.text(language) } : nil
-        isStill = context.request.query["motion"] == "off"
+        self.isStill = isStill
         drawing = shown == nil ? TutorialDrawing(tutorial, isStill: isStill, context) : nil
-        other = tutorial.address + (isStill ? "" : "?motion=off")
+        other = tutorial.address + (isStill ? "?motion=on" : "?motion=off")
         isPublished = tutorial.isPublished
         editAddress = isAdmin ? Address.adminTutorial(tutorial.id) : nil
     }
@@ -178,7 +188,8 @@ struct TutorialsJSON: Encodable {
     }
 }
 
-/// A tutorial as JSON, in the reader's language if it has one in it.
+/// A tutorial as JSON, in the reader's language if it has one in it. In a list it has no steps and captions, which may
+/// be long.
 struct TutorialJSON: Encodable {
     struct Cue: Encodable {
         let time: String
@@ -191,14 +202,14 @@ struct TutorialJSON: Encodable {
     let title: String
     let summary: String
     let techniques: [String]
-    let steps: [String]
-    let captions: [Cue]
+    let steps: [String]?
+    let captions: [Cue]?
 
-    init(_ tutorial: Tutorial, _ reader: Language) {
+    init(_ tutorial: Tutorial, _ reader: Language, isWhole: Bool = false) {
         let (text, written) = tutorial.text(reader)
         (id, address, language) = (tutorial.id, tutorial.address, written.rawValue)
         (title, summary, techniques) = (text.title, text.summary, text.phrases)
-        steps = text.steps.lines.map(\.trimmed).filter { !$0.isEmpty }
-        captions = text.cues.map { Cue(time: $0.time, text: $0.text) }
+        steps = isWhole ? text.steps.lines.map(\.trimmed).filter { !$0.isEmpty } : nil
+        captions = isWhole ? text.cues.map { Cue(time: $0.time, text: $0.text) } : nil
     }
 }

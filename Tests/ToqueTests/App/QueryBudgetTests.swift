@@ -84,7 +84,7 @@ import Words
         "/shopping/shared/:token/events": Budget(1),
         "/plan": Budget(11, .alice), "/plan/entries/:entry": Budget(3, .alice), "/plan/feed/:token.ics": Budget(3),
         "/tutorials": Budget(1), "/tutorials/:tutorial": Budget(1), "/tutorials/:tutorial/captions/:file": Budget(1),
-        "/admin/tutorials": Budget(2, .ada), "/admin/tutorials/new": Budget(1, .ada),
+        "/admin/tutorials": Budget(3, .ada), "/admin/tutorials/new": Budget(1, .ada),
         "/admin/tutorials/:tutorial": Budget(2, .ada),
         "/notifications": Budget(3, .alice), "/unsubscribe/:token": Budget(1),
         "/my/reports": Budget(7, .alice), "/appeals/:about/:number": Budget(4, .alice),

@@ -29,6 +29,34 @@ import Words
         #expect(english.tutorials(in: "").isEmpty && TechniqueMatcher([]).tutorials(in: "dice").isEmpty)
     }
 
+    @Test func `a technique that is ruled out two words before does not count, but not across a comma`() {
+        for text in ["Don't knead.", "Don’t knead.", "Do not over-knead.", "It doesn't need kneading."] {
+            #expect(english.tutorials(in: text).isEmpty, "\(text)")
+        }
+        let russian = TechniqueMatcher([(1, ["месить"])])
+        #expect(russian.tutorials(in: "Тесто не нужно месить.").isEmpty)
+        #expect(english.tutorials(in: "Do not stir, simmer.") == [4])
+        #expect(english.tutorials(in: "Do not boil. Simmer.") == [4])
+    }
+
+    @Test func `a point within a number does not end a sentence`() {
+        let cubes = TechniqueMatcher([(1, ["cut into cubes"])])
+        #expect(cubes.tutorials(in: "Cut into 1.5 cm cubes.") == [1])
+        #expect(cubes.tutorials(in: "Cut into halves. Add cubes.").isEmpty)
+    }
+
+    @Test func `starter tutorials are not linked from other uses of their words`() throws {
+        let files = try StarterTutorial.all()
+        func names(_ text: String, _ language: Language) -> [String] {
+            let matcher = TechniqueMatcher(files.enumerated().map { ($0, $1.texts[language]?.phrases ?? []) })
+            return matcher.tutorials(in: text).map { files[$0].key }
+        }
+        #expect(names("Fold in the sides of the parchment.", .en).isEmpty)
+        #expect(names("Fold in the flour and salt.", .en) == ["fold"])
+        #expect(names("Обжаривайте лук на слабом огне.", .ru).isEmpty)
+        #expect(names("Снимите пену и варите без крышки на слабом огне 30 минут.", .ru) == ["simmer"])
+    }
+
     @Test func `each tutorial is linked once, at the first step that uses it`() {
         let tutorial = Tutorial(id: 7, isPublished: true, texts: [.en: TutorialText(title: "Dice", techniques: "dice")])
         let list = TutorialList([tutorial], edition: 0)
@@ -49,6 +77,9 @@ import Words
         }
         #expect(list.search("kneading").map(\.id) == [2, 1])
         #expect(list.search("onion dough").isEmpty)
+        #expect(list.search("!!!").isEmpty)
+        let most = String(repeating: "onion ", count: TutorialRules.searchWords)
+        #expect(list.search(most + "zebra").map(\.id) == [1])
     }
 
     @Test func `captions become lines with times`() {

@@ -18,8 +18,8 @@ struct TutorialsAnswer: Decodable {
         let id: Int
         let address: String
         let title: String
-        let steps: [String]
-        let captions: [Cue]
+        let steps: [String]?
+        let captions: [Cue]?
     }
 
     let total: Int
@@ -60,6 +60,10 @@ extension TestSite {
             let found: TutorialsAnswer = try await visitor.json("/tutorials?q=\(Percent.encode(query: query))")
             #expect(found.items.map(\.address) == ["/tutorials/1-knead-dough"], "\(query)")
         }
+        let all: TutorialsAnswer = try await visitor.json("/tutorials")
+        #expect(all.items.allSatisfy { $0.steps == nil && $0.captions == nil })
+        let one: TutorialsAnswer.Item = try await visitor.json("/tutorials/1-knead-dough")
+        #expect(one.steps == ["Push.", "Fold."] && one.captions?.map(\.time) == ["0:00"])
         let none = try await visitor.get("/tutorials?q=zebra")
         #expect(none.shows("No tutorial contains these words.") && none.text.contains("noindex"))
         let long = try await visitor.get("/tutorials?q=" + String(repeating: "a", count: 5_000))
@@ -72,15 +76,43 @@ extension TestSite {
         #expect(try await visitor.send(.get, "/tutorials/1").location == "/tutorials/1-knead-dough")
         let page = try await visitor.get("/tutorials/1-knead-dough")
         for text in ["Push.", "Fold.", "0:00", "Push the dough.", "Stop animation"] { #expect(page.shows(text)) }
-        #expect(page.text.contains("/static/tutorial-knead") && !page.text.contains("#still"))
+        #expect(page.text.contains("/static/tutorial-knead") && stills(page) == 1)
+        #expect(page.text.contains(#"<source media="(prefers-reduced-motion: reduce)" srcset="/static/tutorial-knead"#))
         let still = try await visitor.get("/tutorials/1-knead-dough?motion=off")
-        #expect(still.shows("Play animation") && still.text.contains("#still"))
+        #expect(still.shows("Play animation") && stills(still) == 2)
         let captions = try await visitor.get("/tutorials/1-knead-dough/captions/en.vtt")
         #expect(captions.text.hasPrefix("WEBVTT") && captions.headers["Content-Type"]?.hasPrefix("text/vtt") == true)
         #expect(try await visitor.get("/tutorials/1-knead-dough/captions/ru.vtt").status == .notFound)
         #expect(try await visitor.get("/tutorials/2-fry").status == .notFound)
         #expect(try await site.client(.bob).get("/tutorials/2-fry").status == .notFound)
         #expect(try await site.client(.ada).get("/tutorials/2-fry").shows("isn’t published"))
+    }
+
+    /// How often a page shows a drawing that does not move: once for less motion, and once more if it is stopped.
+    private func stills(_ page: Response) -> Int { page.text.components(separatedBy: "#still").count - 1 }
+
+    @Test func `an animation starts stopped for members with low data use`() async throws {
+        let charlie = try site().client(.charlie)
+        #expect(try await stills(charlie.get("/tutorials/1-knead-dough")) == 1)
+        try await charlie.post("/settings/preferences", [("low_data", "on")]).expect(.seeOther)
+        let page = try await charlie.get("/tutorials/1-knead-dough")
+        #expect(stills(page) == 2 && page.text.contains("/tutorials/1-knead-dough?motion=on"))
+        #expect(try await stills(charlie.get("/tutorials/1-knead-dough?motion=on")) == 1)
+    }
+
+    @Test func `the list shows the animation until a video is ready`() async throws {
+        let site = try site()
+        try site.plantVideo("a-video")
+        try site.run("UPDATE tutorial SET video_id = 'a-video' WHERE id = 1")
+        site.site.tutorials.forget()
+        for state in ["waiting", "refused"] {
+            try site.run("UPDATE video SET state = \(state)")
+            let page = try await site.visitor().get("/tutorials")
+            #expect(page.text.contains("#still") && !page.text.contains("/media/a-video"), "\(state)")
+        }
+        try site.run("UPDATE video SET state = 'ready'")
+        let page = try await site.visitor().get("/tutorials")
+        #expect(!page.text.contains("#still") && page.text.contains("/media/a-video/640.jpg"))
     }
 
     @Test func `steps of a recipe and of cook mode link to the tutorial once`() async throws {

@@ -10,7 +10,8 @@ enum TutorialAdmin {
     static func list(_ context: Context) async throws -> Response {
         let tutorials = try TutorialStore(context.reader).all()
         if context.wantsJSON { return try context.json(AdminTutorialsJSON(tutorials, context.language)) }
-        return context.page(AdminTutorialsPage(tutorials, context))
+        let deleted = try TutorialStore(context.reader).deleted(after: context.now - TutorialRules.undoTime)
+        return context.page(AdminTutorialsPage(tutorials, deleted: deleted, context))
     }
 
     static func new(_ context: Context) async throws -> Response {
@@ -144,7 +145,8 @@ enum TutorialAdmin {
         let lengths = try VideoStore(context.reader).own([form.video], owner: context.member().id)
         let isKnown = form.video.isEmpty || form.video == tutorial?.video || lengths[form.video] ?? nil != nil
         if !isKnown {
-            form.video = ""
+            // Another admin may have replaced the video: saving once more keeps theirs.
+            form.video = tutorial?.video ?? ""
             problem = problem ?? Text.dynamic("photo.error.not-yours", context.language)
         }
         var errors = form.errors(
@@ -189,14 +191,30 @@ struct AdminTutorialRow {
     }
 }
 
+/// A deleted tutorial that can be restored.
+struct DeletedTutorialRow {
+    let title: String
+    let language: String
+    let restore: String
+    let formToken: String
+
+    init(_ tutorial: Tutorial, _ context: Context) {
+        let (text, written) = tutorial.text(context.language)
+        (title, language) = (text.title, written.rawValue)
+        (restore, formToken) = (Address.restoreTutorial(tutorial.id), context.formToken)
+    }
+}
+
 struct AdminTutorialsPage {
     let layout: Layout
     let rows: [AdminTutorialRow]
+    let deleted: [DeletedTutorialRow]
 
-    init(_ tutorials: [Tutorial], _ context: Context) {
+    init(_ tutorials: [Tutorial], deleted: [Tutorial], _ context: Context) {
         layout = context.layout(
             title: Text.tutorialAdminTitle(context.language), section: "admin-tutorials", isListed: false)
         rows = tutorials.enumerated().map { AdminTutorialRow($1, at: $0, of: tutorials.count, context) }
+        self.deleted = deleted.map { DeletedTutorialRow($0, context) }
     }
 }
 

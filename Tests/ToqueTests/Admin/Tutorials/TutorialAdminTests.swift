@@ -39,12 +39,16 @@ import Testing
         let deleted = try await ada.post("/admin/tutorials/3/delete")
         #expect(try await titles(site) == ["Knead dough"])
         try await site.pressUndo(deleted, ada)
+        #expect(try await !ada.get("/admin/tutorials").shows("Deleted in the last day"))
         #expect(try await titles(site) == ["Fry eggs", "Knead dough"])
         try await ada.post("/admin/tutorials/3/hide").expect(.seeOther)
         #expect(try await titles(site) == ["Knead dough"])
         #expect(try site.count("SELECT count(*) FROM audit WHERE action LIKE '%-tutorial'") == 6)
         try await ada.post("/admin/tutorials/3/delete").expect(.seeOther)
+        let list = try await ada.get("/admin/tutorials")
+        #expect(list.shows("Deleted in the last day") && list.text.contains("/admin/tutorials/3/restore"))
         try Retention(writer: site.site.writer, settings: site.site.settings).sweep(now: site.now + TestClock.day)
+        #expect(try await !ada.get("/admin/tutorials").shows("Deleted in the last day"))
         #expect(try await ada.post("/admin/tutorials/3/restore").status == .notFound)
         #expect(try site.count("SELECT count(*) FROM tutorial_text WHERE tutorial_id = 3") == 0)
     }
@@ -102,6 +106,16 @@ import Testing
         let removed = fields + [("video_id", "a-video"), ("version", "2"), ("remove_video", "1")]
         try await ada.post("/admin/tutorials/1", removed).expect(.seeOther)
         #expect(try site.write { try MediaSweep.forget("a-video", $0) })
+    }
+
+    @Test func `a video that another admin replaced meanwhile gives way to theirs`() async throws {
+        let site = try TestSite()
+        try site.addTutorials()
+        try site.plantVideo("a-video")
+        try site.run("UPDATE tutorial SET video_id = 'a-video' WHERE id = 1")
+        let answer = try await site.client(.ada).post(
+            "/admin/tutorials/1", fields + [("video_id", "another"), ("version", "1")])
+        #expect(answer.hasError(at: "video") && answer.text.contains(#"name="video_id" value="a-video""#))
     }
 
     @Test func `an upload that is not a video is refused beside its field`() async throws {
