@@ -119,7 +119,7 @@ const refresh = async (owner, { isAsked, isNew }, report) => {
   const now = Date.now();
   const list = {
     line: given.line, amounts: given.amounts, pictures: given.pictures, refreshAfter: given.refresh_after, pages: given.pages,
-    keptAt: now, triedAt: now,
+    keptAt: now, triedAt: isNew ? known.triedAt : now,
   };
   for (const name of await pagesNames()) if (name !== PAGES + owner) await caches.delete(name);
   const pages = await caches.open(PAGES + owner);

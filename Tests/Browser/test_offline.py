@@ -240,6 +240,29 @@ def test_logging_out_deletes_what_was_kept(site, soup, visit):
     assert page.evaluate(CACHES) == []
 
 
+def test_logging_out_sends_what_waits_and_needs_a_connection(site, visit):
+    charlie = visit(site).log_in("charlie")
+    page = charlie.go("/shopping")
+    charlie.change("/shopping/items", text="milk")
+    charlie.go("/shopping")
+    page.route("**/tick", lambda route: route.abort())
+    tick(charlie, "milk").click()
+    expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
+    page.route("**/offline/pages", lambda route: route.abort())
+    charlie.go("/logout")
+    page.unroute("**/tick")
+    charlie.context.set_offline(True)
+    page.locator("form[action='/logout'] button").click()
+    expect(page.locator("[data-cut]")).to_be_visible()
+    charlie.context.set_offline(False)
+    page.unroute("**/offline/pages")
+    page.locator("form[action='/logout'] button").click()
+    page.wait_for_url("**/")
+    charlie.log_in("charlie")
+    assert ticked(charlie) == {"milk"}
+    charlie.complaints.clear()
+
+
 def test_another_member_finds_nothing_of_the_one_before(site, visit):
     charlie = visit(site).log_in("charlie")
     turn_on(charlie)
