@@ -1,7 +1,7 @@
 // The settings of what this device keeps.
 
 const script = document.querySelector("script[data-offline]");
-const { isSupported, isOn, turnOn, turnOff, refresh, forgetPages } = await import(script.src);
+const { isSupported, isOn, turnOn, turnOff, refresh } = await import(script.src);
 const { showKept } = await import(document.querySelector("[data-kept]").dataset.kept);
 
 const panel = document.querySelector("[data-offline-settings]");
@@ -36,12 +36,14 @@ async function fetchAll() {
 if (isSupported) {
   document.querySelector("[data-offline-missing]").hidden = true;
   panel.hidden = false;
+  // Also turns it off: otherwise the next page would fetch them again.
+  const deleteAll = async () => {
+    await turnOff();
+    say(texts.deleted);
+    await show();
+  };
   part("switch").addEventListener("change", async ({ target }) => {
-    if (!target.checked) {
-      await turnOff();
-      say(texts.deleted);
-      return show();
-    }
+    if (!target.checked) return deleteAll();
     turnOn();
     // Asks the browser not to delete the pages when the device runs out of storage.
     navigator.storage?.persist?.();
@@ -49,10 +51,6 @@ if (isSupported) {
     await fetchAll();
   });
   part("refresh").addEventListener("click", fetchAll);
-  part("delete").addEventListener("click", async () => {
-    await forgetPages();
-    say(texts.deleted);
-    await show();
-  });
+  part("delete").addEventListener("click", deleteAll);
   await show();
 }

@@ -24,7 +24,7 @@ async function ask(message, report) {
   });
 }
 
-// Returns what went wrong: `failed` or `full`.
+// Returns what went wrong: `failed`, `full` or `partly`.
 export async function refresh(isAsked, report) {
   try {
     return await ask({ isAsked }, report);
@@ -33,7 +33,7 @@ export async function refresh(isAsked, report) {
   }
 }
 
-export async function forgetPages() {
+async function forgetPages() {
   for (const name of await caches.keys()) if (name.startsWith("toque-")) await caches.delete(name);
 }
 
@@ -53,8 +53,8 @@ async function begin() {
   if (stored("toque.waiting") !== null) {
     await import(queue);
     await toqueQueue.keepOnly(owner);
-    const { waiting } = await toqueQueue.flush();
-    if (waiting === 0) localStorage.removeItem("toque.waiting");
+    await toqueQueue.flush();
+    if ((await toqueQueue.all()).length === 0) localStorage.removeItem("toque.waiting");
   }
   if (!isOn()) return;
   refresh(false);
@@ -72,8 +72,9 @@ async function begin() {
     if (target.closest?.("[data-heart]")) setTimeout(() => ask({ isNew: true }).catch(() => {}), 2000);
   });
   if (document.body.classList.contains("cooking")) {
-    const recipe = location.pathname.replace(/\/cook$/, "");
-    for (const address of [recipe, location.pathname]) await ask({ address });
+    const { servings } = document.body.dataset;
+    const cook = pathname + (servings ? `?servings=${servings}` : "");
+    for (const address of [pathname.replace(/\/cook$/, ""), cook]) await ask({ address });
   }
 }
 

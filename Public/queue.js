@@ -44,7 +44,10 @@ globalThis.toqueQueue = (() => {
 
   // Deletes a change, or replaces it, unless a newer one has taken its place.
   const settle = async (change, replacement) => {
-    if (memory.get(change.key)?.id === change.id) memory.delete(change.key);
+    if (memory.get(change.key)?.id === change.id) {
+      if (replacement) memory.set(change.key, replacement);
+      else memory.delete(change.key);
+    }
     try {
       await run("readwrite", (store) => {
         store.get(change.key).onsuccess = ({ target }) => {
@@ -71,7 +74,8 @@ globalThis.toqueQueue = (() => {
     return answer.json();
   };
 
-  // Changes that the site refused stay until a page has shown them.
+  // Changes that the site refused stay until a page has shown them. If it fails with one, the next ones are sent all the
+  // same, and `failure` is the error.
   const send = async (known) => {
     const waiting = () => all().then((changes) => changes.filter(({ isRefused }) => !isRefused));
     let pass = known;
@@ -99,10 +103,12 @@ globalThis.toqueQueue = (() => {
         // An item that is not on the list any more needs no tick.
         await settle(change);
         result.sent += 1;
-      } else if (answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 403) {
+      } else if (answer.status === 429) {
+        throw new Error(answer.statusText);
+      } else if (answer.status >= 400 && answer.status < 500) {
         await settle(change, { ...change, isRefused: true });
       } else {
-        throw new Error(answer.statusText);
+        result.failure = new Error(answer.statusText);
       }
     }
     return { ...result, waiting: (await waiting()).length };

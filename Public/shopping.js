@@ -18,9 +18,14 @@ const showTick = (address, isTicked) => {
     button.dataset.tick = `${item}/${isTicked ? "tick" : "untick"}`;
   }
 };
+// The changes on the device that belong to this page: those of its member, and what was typed for this list.
+const changes = async () => {
+  const form = document.querySelector("form.shopping-add")?.getAttribute("action");
+  return (await toqueQueue.all()).filter((change) => change.owner === owner && (!change.fields.text || change.address === form));
+};
 const showWaiting = async () => {
   const lines = [];
-  for (const { key, address, fields, isRefused } of await toqueQueue.all()) {
+  for (const { key, address, fields, isRefused } of await changes()) {
     if (isRefused) continue;
     if (fields.text) lines.push(...fields.text.split("\n").filter((line) => line.trim()));
     else showTick(key, !address.endsWith("untick"));
@@ -32,7 +37,7 @@ const showWaiting = async () => {
 // What the site refused goes back into the form; a refused tick is shown by the list.
 const showRefused = async () => {
   const form = document.querySelector("form.shopping-add");
-  for (const change of await toqueQueue.all()) {
+  for (const change of await changes()) {
     if (!change.isRefused) continue;
     const { text } = change.fields;
     if (text) {
@@ -54,10 +59,11 @@ const send = async () => {
   const before = version;
   try {
     const { sent, waiting, needsLogin } = await toqueQueue.flush(csrf && { owner, csrf });
+    const isNewest = before === version;
     version += sent;
-    say(needsLogin ? status.dataset.login : waiting > 0 && before === version ? status.dataset.waiting : "");
-    if (waiting === 0) localStorage.removeItem("toque.waiting");
+    say(needsLogin ? status.dataset.login : waiting > 0 && isNewest ? status.dataset.waiting : "");
     await showRefused();
+    if ((await toqueQueue.all()).length === 0) localStorage.removeItem("toque.waiting");
     await showWaiting();
     if (sent > 0) {
       await load();
@@ -116,6 +122,7 @@ const follow = () => {
   addEventListener("pagehide", () => events.close(), { once: true });
 };
 const sendWaiting = async () => { if ((await toqueQueue.all()).some(({ isRefused }) => !isRefused)) sendSoon(); };
+await showRefused();
 await showWaiting();
 sendWaiting();
 follow();

@@ -245,12 +245,34 @@ const forgetDrafts = () => { for (const key of drafts()) localStorage.removeItem
 const forgetPages = async () => {
   for (const name of await globalThis.caches?.keys() ?? []) if (name.startsWith("toque-")) await caches.delete(name);
 };
-if (document.querySelector(".menu") && !document.querySelector('.menu a[href="/logout"]')) {
+if (document.body.dataset.visitor !== undefined && !document.querySelector(".offline-line")) {
   forgetDrafts();
   forgetPages();
 }
-document.addEventListener("submit", ({ target }) => {
+// Logging out deletes the changes that wait, so they are sent first. If that fails, the form says so, and works the next
+// time.
+const sendBeforeLogout = async (form, note) => {
+  form.dataset.warned = "yes";
+  try {
+    await import(document.querySelector("script[data-offline]").dataset.queue);
+    const { waiting } = await toqueQueue.flush();
+    if (waiting === 0) return form.requestSubmit();
+  } catch { /* Without a connection, they still wait. */ }
+  note.hidden = false;
+};
+document.addEventListener("submit", (event) => {
+  const { target } = event;
   if (new URL(target.action).pathname !== "/logout") return;
+  const [cut, unsent] = [target.querySelector("[data-cut]"), target.querySelector("[data-unsent]")];
+  const isCut = cut !== null && !navigator.onLine;
+  const isWaiting = unsent !== null && localStorage.getItem("toque.waiting") !== null && !target.dataset.warned;
+  if (cut) cut.hidden = !isCut;
+  if (isCut || isWaiting) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!isCut) sendBeforeLogout(target, unsent);
+    return;
+  }
   forgetDrafts();
   forgetPages();
   for (const key of ["toque.timers", "toque.offline", "toque.waiting"]) localStorage.removeItem(key);

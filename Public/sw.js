@@ -12,6 +12,10 @@ const PAGES = "toque-pages ";
 const LIST = "/offline/pages";
 // In milliseconds: how long a page may load before the kept one is shown.
 const PATIENCE = 6000;
+// After a form was sent, for how long a page may load as long as it needs: the kept one would not show the change.
+const AFTER_FORM = 60_000;
+// How long after a refresh that did not finish the next one begins.
+const RETRY = 600_000;
 
 // A recipe's address without its title, so that a new title or other servings find the same page.
 const keyOf = ({ pathname, search }) => {
@@ -43,22 +47,39 @@ const keepFile = async (files, address) => {
   await files.put(address, answer);
 };
 
-// Fetches a page with its files, and stores it last. Returns whether it is kept.
-const keepPage = async (pages, address, withPictures) => {
+const isFull = (error) => error.name === "QuotaExceededError";
+
+// Fetches a page of the member with its files, and stores it last. Returns whether it is kept, and the problem: `partly`
+// or `full`. A page that the site fails to show stays as it was.
+const keepPage = async (pages, address, { withPictures, owner }) => {
+  const key = keyOf(new URL(address, location));
   const answer = await fetch(address, { headers: { Accept: "text/html", Purpose: "prefetch" } });
-  const isElsewhere = keyOf(new URL(answer.url)) !== keyOf(new URL(address, location));
-  if (answer.status === 404 || isElsewhere) return false;
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   const html = await answer.text();
+  if (answer.status === 429) throw new Error(`${address}: too many requests`);
+  const asBefore = async () => ({ isKept: Boolean(await pages.match(key)), problem: "partly" });
+  if (answer.status >= 500) return asBefore();
+  if (owner && !html.includes(`data-offline="${owner}"`)) throw new Error(`${address}: not a page of this member`);
+  if (answer.status === 404 || keyOf(new URL(answer.url)) !== key) return { isKept: false };
+  if (!answer.ok) return asBefore();
   const { needed, pictures } = filesOf(html);
   const files = await caches.open(FILES);
+  let problem;
   for (const file of needed) await keepFile(files, file);
-  if (withPictures) for (const file of pictures) await keepFile(files, file).catch(() => {});
+  for (const file of withPictures ? pictures : []) {
+    try {
+      await keepFile(files, file);
+    } catch (error) {
+      problem = isFull(error) ? "full" : "partly";
+      if (problem === "full") break;
+    }
+  }
   const headers = new Headers(answer.headers);
   for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie"]) headers.delete(name);
   headers.set("Kept-At", new Date().toISOString());
-  await pages.put(keyOf(new URL(address, location)), new Response(html, { headers }));
-  return true;
+  // Cook mode names its servings.
+  headers.set("Kept-Servings", /<body\b[^>]*\sdata-servings="([\d.]*)"/.exec(html)?.[1] ?? "");
+  await pages.put(key, new Response(html, { headers }));
+  return { isKept: true, problem };
 };
 
 // Deletes the files that no kept page names any more.
@@ -82,32 +103,49 @@ const keptList = async (owner) => {
   return answer?.json();
 };
 
+const isDue = ({ keptAt, triedAt, refreshAfter }) => Date.now() - keptAt >= refreshAfter * 1000 && Date.now() - triedAt >= RETRY;
+
+// Returns the problem, as `keepPage` does.
 const refresh = async (owner, { isAsked, isNew }, report) => {
+  const begun = epoch;
   const known = await keptList(owner);
-  if (isNew && !known) return;
-  if (!isAsked && !isNew && known && Date.now() - known.keptAt < known.refreshAfter * 1000) return;
+  if (isNew && !known) return undefined;
+  if (!isAsked && !isNew && known && !isDue(known)) return undefined;
   const answer = await fetch(LIST, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(answer.statusText);
   const given = await answer.json();
   // Logged out, or somebody else: nothing of the member stays.
-  if (given.owner !== owner) return forgetPages();
-  const list = { line: given.line, pictures: given.pictures, refreshAfter: given.refresh_after, pages: given.pages, keptAt: Date.now() };
+  if (given.owner !== owner || epoch !== begun) return forgetPages();
+  const now = Date.now();
+  const list = {
+    line: given.line, amounts: given.amounts, pictures: given.pictures, refreshAfter: given.refresh_after, pages: given.pages,
+    keptAt: now, triedAt: isNew ? known.triedAt : now,
+  };
   for (const name of await pagesNames()) if (name !== PAGES + owner) await caches.delete(name);
   const pages = await caches.open(PAGES + owner);
-  await keepPage(await caches.open(SHELL), "/offline", false);
+  await keepPage(await caches.open(SHELL), "/offline", {});
+  if (epoch !== begun) return forgetPages();
   // The list first, without the time: so the pages that were reached are found after an interruption.
   await pages.put(LIST, Response.json({ ...list, keptAt: known?.keptAt ?? 0 }));
-  const begun = epoch;
   const kept = new Set([LIST]);
+  let problem;
   for (const [place, { address }] of list.pages.entries()) {
     report({ done: place, total: list.pages.length });
     if (epoch !== begun) return forgetPages();
     const key = keyOf(new URL(address, location));
-    if (isNew && await pages.match(key) || await keepPage(pages, address, list.pictures)) kept.add(key);
+    if (isNew && await pages.match(key)) {
+      kept.add(key);
+      continue;
+    }
+    const result = await keepPage(pages, address, { withPictures: list.pictures && problem !== "full", owner });
+    if (result.isKept) kept.add(key);
+    if (problem !== "full") problem = result.problem ?? problem;
   }
+  if (epoch !== begun) return forgetPages();
   for (const request of await pages.keys()) if (!kept.has(keyOf(new URL(request.url)))) await pages.delete(request);
   if (!isNew) await pages.put(LIST, Response.json(list));
   await tidyFiles(list.pictures);
+  return problem;
 };
 
 // One refresh at a time; a second request waits for the first.
@@ -120,15 +158,22 @@ const inTurn = (work) => {
 
 const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+// Whether a page was kept with other servings or units than those of the address.
+const hasOtherAmounts = ({ searchParams }, answer) => {
+  const servings = searchParams.get("servings");
+  return searchParams.has("units") || Boolean(servings) && servings !== answer.headers.get("Kept-Servings");
+};
+
 // The kept page, with a line that says since when.
 const kept = async (url) => {
   for (const name of await pagesNames()) {
     const pages = await caches.open(name);
     const answer = url.pathname === LIST ? undefined : await pages.match(keyOf(url));
     if (!answer) continue;
-    const { line } = await (await pages.match(LIST)).json();
+    const { line = "{time}", amounts = "" } = await (await pages.match(LIST))?.json() ?? {};
     const at = answer.headers.get("Kept-At");
-    const note = escape(line).replace("{time}", `<time datetime="${at}">${at.slice(0, 16).replace("T", " ")} UTC</time>`);
+    const text = hasOtherAmounts(url, answer) ? `${line} ${amounts}` : line;
+    const note = escape(text).replace("{time}", `<time datetime="${at}">${at.slice(0, 16).replace("T", " ")} UTC</time>`);
     const html = (await answer.text()).replace(/<main\b[^>]*>/, (main) => `${main}<p class="note offline-line" role="status">${note}</p>`);
     return new Response(html, { headers: answer.headers });
   }
@@ -140,12 +185,15 @@ const instead = async () => {
   return answer ? new Response(await answer.text(), { headers: answer.headers }) : Response.error();
 };
 
+// When a form was last sent.
+let sentAt = 0;
+
 const openPage = async (request) => {
   const url = new URL(request.url);
   const loading = fetch(request);
   loading.catch(() => {});
   try {
-    if (!await isKept(url)) return await loading;
+    if (Date.now() - sentAt < AFTER_FORM || !await isKept(url)) return await loading;
     const late = new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
     return await Promise.race([loading, late]) ?? await kept(url) ?? await loading;
   } catch {
@@ -158,11 +206,11 @@ const isKept = async (url) => {
   return false;
 };
 
-// A picture in another size or format, if the asked one was not kept.
+// A photo in another size or format, if the asked one was not kept. Drawings have one file each, all in one folder.
 const anyPicture = async (pathname) => {
   const files = await caches.open(FILES);
   const exact = await files.match(pathname);
-  if (exact) return exact;
+  if (exact || !pathname.startsWith("/media/")) return exact ?? Response.error();
   const folder = pathname.slice(0, pathname.lastIndexOf("/") + 1);
   for (const request of await files.keys()) if (new URL(request.url).pathname.startsWith(folder)) return files.match(request);
   return Response.error();
@@ -175,6 +223,7 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (request.method === "POST" && url.pathname === "/logout") event.waitUntil(forgetPages());
+  if (request.method === "POST" && request.mode === "navigate") sentAt = Date.now();
   if (request.method !== "GET" || request.headers.has("Range")) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (url.pathname.startsWith("/static/")) event.respondWith(openFile(request));
@@ -190,19 +239,29 @@ addEventListener("message", (event) => {
   const work = address
     // A recipe that is being cooked.
     ? async () => {
+      const begun = epoch;
       const list = await keptList(owner);
-      if (list) await keepPage(await caches.open(PAGES + owner), address, list.pictures);
+      if (!list) return;
+      await keepPage(await caches.open(PAGES + owner), address, { withPictures: list.pictures, owner });
+      if (epoch !== begun) await forgetPages();
     }
     : () => refresh(owner, event.data, report);
   event.waitUntil(inTurn(work).then(
-    () => report({ isFinished: true }),
-    (error) => report({ isFinished: true, problem: error.name === "QuotaExceededError" ? "full" : "failed" })));
+    (problem) => report({ isFinished: true, problem }),
+    (error) => report({ isFinished: true, problem: isFull(error) ? "full" : "failed" })));
 });
 
-addEventListener("sync", (event) => { if (event.tag === "toque-queue") event.waitUntil(toqueQueue.flush()); });
+// A sync that throws is repeated.
+const sync = async () => {
+  const { failure } = await toqueQueue.flush();
+  if (failure) throw failure;
+};
+addEventListener("sync", (event) => { if (event.tag === "toque-queue") event.waitUntil(sync()); });
 
 addEventListener("install", (event) => {
   skipWaiting();
-  event.waitUntil(caches.open(SHELL).then((shell) => keepPage(shell, "/offline", false)));
+  event.waitUntil(caches.open(SHELL).then((shell) => keepPage(shell, "/offline", {})).then(({ isKept: isReady }) => {
+    if (!isReady) throw new Error("/offline is not kept");
+  }));
 });
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));

@@ -93,10 +93,11 @@ def test_kept_pages_open_without_a_connection(site, soup, visit):
     for path, text in [("/shopping", "napkins"), ("/plan", "Leftovers"), ("/favourites", "Onion soup"), (recipe, "butter")]:
         charlie.go(path)
         expect(page.locator("main")).to_contain_text(text)
-        expect(page.locator(".offline-line")).to_contain_text("You are offline. This page was kept on")
+        expect(page.locator(".offline-line")).to_contain_text("The site did not answer. This page was kept on")
         expect(page.locator(".offline-line time")).not_to_contain_text("UTC")
     charlie.go(f"/recipes/{soup}/cook?step=1&servings=8")
     expect(page.locator(".cook-words").first).to_have_text("Cook it.")
+    expect(page.locator(".offline-line")).to_contain_text("Its amounts are for the servings")
     charlie.go("/recipes")
     expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
     page.get_by_role("link", name="Onion soup", exact=True).click()
@@ -162,6 +163,65 @@ def test_ticks_wait_for_a_login(site, visit):
     assert ticked(charlie) == {"milk"}
 
 
+def test_what_the_site_refuses_goes_back_into_its_form(site, visit):
+    charlie = visit(site).log_in("charlie")
+    page = charlie.page
+    text = page.locator("form.shopping-add [name=text]")
+
+    def put_refused(address: str, owner: str | None = None) -> None:
+        page.evaluate(
+            """async ([address, owner]) => {
+              const { queue, owner: member } = document.querySelector("[data-shopping]").dataset;
+              await import(queue);
+              await toqueQueue.put({ key: "refused", owner: owner ?? member, address, fields: { text: "3 lemons" } });
+              const [change] = await toqueQueue.all();
+              await toqueQueue.settle(change, { ...change, isRefused: true });
+            }""", [address, owner])
+        charlie.go("/shopping")
+
+    charlie.go("/shopping")
+    put_refused("/shopping/items")
+    expect(text).to_have_value("3 lemons")
+    expect(page.locator("[data-shopping-status]")).to_contain_text("could not add this")
+    # Texts of another list, or of another member, stay out of this form.
+    for address, owner in [("/shopping/shared/other/items", None), ("/shopping/items", "999")]:
+        put_refused(address, owner)
+        page.wait_for_timeout(500)
+        expect(text).to_have_value("")
+
+
+def test_a_change_that_fails_does_not_stop_the_others(site, visit):
+    charlie = visit(site).log_in("charlie")
+    page = charlie.go("/shopping")
+    charlie.change("/shopping/items", text="milk\nbread")
+    charlie.go("/shopping")
+    item = tick(charlie, "milk").evaluate("button => button.form.getAttribute('action')")
+    page.route(f"**{item}", lambda route: route.fulfill(status=500, body=""))
+    charlie.expects.add(500)
+    tick(charlie, "milk").click()
+    expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
+    tick(charlie, "bread").click()
+    until(lambda: ticked(charlie) == {"bread"}, 10, "the second tick")
+    # Logging out says what would be lost.
+    page.unroute(f"**{item}")
+    page.route("**/shopping/**", lambda route: route.abort())
+    charlie.go("/logout")
+    page.locator("form[action='/logout'] button").click()
+    expect(page.get_by_text("If you log out now, they are lost.")).to_be_visible()
+    charlie.complaints.clear()
+
+
+def test_deleting_the_kept_pages_also_turns_it_off(site, visit):
+    charlie = visit(site).log_in("charlie")
+    turn_on(charlie)
+    page = charlie.page
+    page.get_by_role("button", name="Delete kept pages").click()
+    expect(page.get_by_label("Keep my recipes on this device")).not_to_be_checked()
+    charlie.go("/")
+    page.wait_for_timeout(500)
+    assert page.evaluate(CACHES) == []
+
+
 def test_logging_out_deletes_what_was_kept(site, soup, visit):
     charlie = visit(site).log_in("charlie")
     charlie.go(f"/recipes/{soup}")
@@ -178,6 +238,29 @@ def test_logging_out_deletes_what_was_kept(site, soup, visit):
     # Another member starts with nothing.
     charlie.log_in("alice")
     assert page.evaluate(CACHES) == []
+
+
+def test_logging_out_sends_what_waits_and_needs_a_connection(site, visit):
+    charlie = visit(site).log_in("charlie")
+    page = charlie.go("/shopping")
+    charlie.change("/shopping/items", text="milk")
+    charlie.go("/shopping")
+    page.route("**/tick", lambda route: route.abort())
+    tick(charlie, "milk").click()
+    expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
+    page.route("**/offline/pages", lambda route: route.abort())
+    charlie.go("/logout")
+    page.unroute("**/tick")
+    charlie.context.set_offline(True)
+    page.locator("form[action='/logout'] button").click()
+    expect(page.locator("[data-cut]")).to_be_visible()
+    charlie.context.set_offline(False)
+    page.unroute("**/offline/pages")
+    page.locator("form[action='/logout'] button").click()
+    page.wait_for_url("**/")
+    charlie.log_in("charlie")
+    assert ticked(charlie) == {"milk"}
+    charlie.complaints.clear()
 
 
 def test_another_member_finds_nothing_of_the_one_before(site, visit):

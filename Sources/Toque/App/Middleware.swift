@@ -124,6 +124,7 @@ enum Middleware {
             try await noteUse(context)
             if let viewer = context.viewer { KnownDevice.remember(viewer.id, context) }
         }
+        context.isVisitor = context.viewer == nil
         return try await next(context)
     }
 

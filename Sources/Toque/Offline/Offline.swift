@@ -43,6 +43,8 @@ struct KeptPagesJSON: Encodable {
     let pictures: Bool
     /// The line on a kept page, with `{time}` where its time is inserted.
     let line: String
+    /// Follows it if the page was asked for with other servings or units.
+    let amounts: String
     let pages: [KeptPageJSON]
 
     init(_ context: Context) throws {
@@ -54,6 +56,7 @@ struct KeptPagesJSON: Encodable {
         refreshAfter = isLow ? OfflineRules.lowDataInterval : OfflineRules.interval
         pictures = !isLow
         line = Text.offlineKept(language, time: "{time}")
+        amounts = Text.offlineAmounts(language)
         pages = try viewer.map { try Self.lists(language) + Self.recipes(of: $0.id, context) } ?? []
     }
 

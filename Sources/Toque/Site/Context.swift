@@ -17,6 +17,8 @@ final class Context {
     var route: Route?
     var parameters = Parameters()
     var viewer: Viewer?
+    /// Whether nobody is logged in. False as long as that is not known, for example when the session could not be read.
+    var isVisitor = false
     var language = Language.en
     var theme = Theme.system
     var form = Form()

@@ -23,6 +23,8 @@ struct Layout {
     let menu: [MenuGroup]
     let settings: [MenuItem]
     let viewer: Viewer?
+    /// Scripts then delete what this device keeps for a member.
+    let isVisitor: Bool
     /// `nil` for visitors, and for members whose account waits for deletion.
     let bell: Bell?
     let done: String?
@@ -168,6 +170,7 @@ extension Context {
             menu: Menu.groups(viewer, section: section, language),
             settings: Menu.settings(route?.address, language),
             viewer: viewer,
+            isVisitor: isVisitor,
             bell: viewer.flatMap { $0.isBeingDeleted ? nil : Bell(unread: $0.unread, language) },
             done: outcome.flatMap { Text.dynamic("done." + $0.key, language) },
             doneButton: viewer == nil ? nil : outcome.flatMap { DoneButton($0, self) },
