@@ -129,11 +129,15 @@ struct RecipeRemoval {
         try endUnpublishing(id, by: actor, now: now)
     }
 
-    /// Writes the public rows unless the recipe is deleted, taken down, hidden or unpublished.
+    /// Writes the public rows unless the recipe is deleted, taken down, hidden or unpublished, or its author leaves and
+    /// withdraws it.
     private func publish(_ id: Int, _ live: Int?, author: Int, _ catalogue: Catalogue) throws {
         guard let live, let revision = try RecipeStore(db).revision(live),
             try db.exists(
-                "SELECT 1 FROM recipe r WHERE r.id = \(id) AND \(sql: RecipeStore.mayBePublic)")
+                """
+                SELECT 1 FROM recipe r WHERE r.id = \(id) AND \(sql: RecipeStore.mayBePublic)
+                    AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id AND l.withdraws = 1)
+                """)
         else { return }
         try PublicRecipeStore(db).write(revision, author: author, catalogue: catalogue)
     }

@@ -235,6 +235,19 @@ struct IssueAnswer: Decodable {
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `a lifted decision publishes nothing of an author who leaves and withdraws`() async throws {
+        let (site, recipe) = try await site()
+        try await site.report(recipe).expect(.seeOther)
+        try await site.decide(1, "hide").expect(.seeOther)
+        try site.run(
+            """
+            INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
+            SELECT id, username, display_name, 1, 9000000000000, 1, '' FROM user WHERE id = \(Person.alice.id)
+            """)
+        try await site.client(.bella).post("/moderation/measures/1/lift").expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM public_recipe WHERE recipe_id = \(recipe)") == 0)
+    }
+
     @Test func `measures are never changed, deleted or made on one's own`() async throws {
         let (site, recipe) = try await site()
         try await site.report(recipe).expect(.seeOther)
