@@ -65,14 +65,13 @@ struct MeasureWork {
                 issue.targetID, measure: measure, isTakedown: draft.kind == .takeDown,
                 detail: "measure \(measure) issue \(issue.id)", by: moderator.actor, now: now)
             return
-        case .dismiss where issue.kind == .recipe:
+        case .dismiss, .warn, .silence:
             // A recipe that the site hid by itself is shown again.
-            if try isHiddenAutomatically(issue.targetID) {
+            if try issue.kind == .recipe && isHiddenAutomatically(issue.targetID) {
                 try removal.show(issue.targetID, by: moderator.actor, now: now)
                 try removal.publishAgain(issue.targetID, catalogue: catalogue)
             }
         case .removeReview: _ = try ReviewStore(db).remove(issue.targetID, by: moderator.id, now: now)
-        case .dismiss, .warn, .silence: break
         }
         try log(draft.kind.rawValue, issue, to: "closed", "measure \(measure)", by: moderator.actor)
     }

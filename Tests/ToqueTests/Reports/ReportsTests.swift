@@ -248,6 +248,14 @@ struct IssueAnswer: Decodable {
         #expect(try site.count("SELECT count(*) FROM public_recipe WHERE recipe_id = \(recipe)") == 0)
     }
 
+    @Test func `a warning shows a recipe again that the site hid`() async throws {
+        let (site, recipe) = try await site()
+        for person in [Person.charlie, .bella, .ada] { try await site.report(recipe, as: person).expect(.seeOther) }
+        try await site.decide(1, "warn").expect(.seeOther)
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `measures are never changed, deleted or made on one's own`() async throws {
         let (site, recipe) = try await site()
         try await site.report(recipe).expect(.seeOther)
