@@ -81,14 +81,17 @@ struct RecipeRemoval {
         if ended == 1 { try tell("republish", id, from: "unpublished", to: "live", nil, by: actor, now: now) }
     }
 
-    /// Removes the recipe from the public pages by a measure of moderators or of the site.
+    /// Removes the recipe from the public pages by a measure of moderators or of the site. It ends the site's measure
+    /// that hides the recipe already.
     func hide(_ id: Int, measure: Int, isTakedown: Bool, detail: String, by actor: Actor, now: Int) throws {
+        let earlier: Int? = try db.value("SELECT hidden_by FROM recipe WHERE id = \(id)")
+        if let earlier { try MeasureStore(db).markLifted(earlier, now: now) }
         try db.run("UPDATE recipe SET hidden_by = \(measure), version = version + 1 WHERE id = \(id)")
         try PublicRecipeStore(db).remove(id)
         try AuditStore(db).append(
             .init(
-                action: isTakedown ? "remove" : "hide", object: .recipe, id: id, from: "live",
-                to: isTakedown ? "taken-down" : "hidden", detail: detail), by: actor, at: now)
+                action: isTakedown ? "remove" : "hide", object: .recipe, id: id,
+                from: earlier == nil ? "live" : "hidden", to: isTakedown ? "taken-down" : "hidden", detail: detail), by: actor, at: now)
     }
 
     /// Ends a measure that hides the recipe; `detail` adds to the row of the audit log.

@@ -256,6 +256,16 @@ struct IssueAnswer: Decodable {
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `a moderator's hiding replaces that of the site`() async throws {
+        let (site, recipe) = try await site()
+        for person in [Person.charlie, .bella, .ada] { try await site.report(recipe, as: person).expect(.seeOther) }
+        try await site.decide(1, "hide").expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM measure WHERE lifted_at IS NULL") == 1)
+        #expect(try site.count("SELECT hidden_by FROM recipe WHERE id = \(recipe)") == 2)
+        #expect(try await site.client(.bob).post("/moderation/measures/1/lift").status == .conflict)
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `measures are never changed, deleted or made on one's own`() async throws {
         let (site, recipe) = try await site()
         try await site.report(recipe).expect(.seeOther)
