@@ -94,13 +94,16 @@ struct RecipeRemoval {
                 from: earlier == nil ? "live" : "hidden", to: isTakedown ? "taken-down" : "hidden", detail: detail), by: actor, at: now)
     }
 
-    /// Ends a measure that hides the recipe; `detail` adds to the row of the audit log.
+    /// Ends the hiding of a recipe, and the measure behind it; a moderator's stays on record with its strike unless
+    /// `lifts`. `detail` adds to the row of the audit log.
     @discardableResult
-    func show(_ id: Int, measure: Int? = nil, detail: String = "", by actor: Actor, now: Int) throws -> Bool {
+    func show(
+        _ id: Int, measure: Int? = nil, lifts: Bool = true, detail: String = "", by actor: Actor, now: Int
+    ) throws -> Bool {
         let hiddenBy: Int? = try db.value("SELECT hidden_by FROM recipe WHERE id = \(id)")
         guard let hiddenBy, measure == nil || measure == hiddenBy else { return false }
         try db.run("UPDATE recipe SET hidden_by = NULL, version = version + 1 WHERE id = \(id)")
-        try MeasureStore(db).markLifted(hiddenBy, now: now)
+        try MeasureStore(db).markLifted(hiddenBy, onlyAutomatic: !lifts, now: now)
         try AuditStore(db).append(
             .init(
                 action: "show", object: .recipe, id: id, from: "hidden", to: "live",
@@ -128,7 +131,7 @@ struct RecipeRemoval {
             try tell("put-back", id, from: "taken-down", to: "live", change, by: actor, now: now)
         }
         guard change == nil else { return }
-        try show(id, by: actor, now: now)
+        try show(id, lifts: false, by: actor, now: now)
         try endUnpublishing(id, by: actor, now: now)
     }
 

@@ -266,6 +266,19 @@ struct IssueAnswer: Decodable {
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `an approved correction ends the hiding but not the strike`() async throws {
+        let (site, recipe) = try await site()
+        try await site.report(recipe).expect(.seeOther)
+        try await site.decide(1, "hide", adding: [("strike", "1")]).expect(.seeOther)
+        try await site.save(recipe, .honey)
+        try await site.approve(site.submit(recipe), by: .bella)
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
+        #expect(try await site.client(.alice).get("/my/reports").shows("1 strike counts"))
+        try await site.client(.bella).post("/moderation/measures/1/lift").expect(.seeOther)
+        #expect(try await site.client(.alice).get("/my/reports").shows("0 strikes count"))
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `measures are never changed, deleted or made on one's own`() async throws {
         let (site, recipe) = try await site()
         try await site.report(recipe).expect(.seeOther)
