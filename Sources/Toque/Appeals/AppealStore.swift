@@ -90,6 +90,7 @@ struct AppealStore {
             SELECT d.by_id, v.title, d.recipe_id, d.reasons, d.message, d.decided_at
             FROM decision d JOIN recipe r ON r.id = d.recipe_id JOIN revision v ON v.id = d.revision_id
             WHERE d.id = \(id) AND d.kind = 'reject' AND r.author_id = \(user)
+                AND NOT EXISTS (SELECT 1 FROM submission again WHERE again.reopens = d.submission_id)
             """
         ) { row in
             AppealedDecision(

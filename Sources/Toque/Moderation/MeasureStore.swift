@@ -67,10 +67,14 @@ struct MeasureStore {
         return db.lastInsertID
     }
 
-    /// Ends a measure; false if it was ended before.
+    /// Ends a measure; false if it was ended before, or was a moderator's and only the site's end.
     @discardableResult
-    func markLifted(_ id: Int, now: Int) throws -> Bool {
-        try db.run("UPDATE measure SET lifted_at = \(now) WHERE id = \(id) AND lifted_at IS NULL") == 1
+    func markLifted(_ id: Int, onlyAutomatic: Bool = false, now: Int) throws -> Bool {
+        try db.run(
+            """
+            UPDATE measure SET lifted_at = \(now)
+            WHERE id = \(id) AND lifted_at IS NULL AND is_automatic >= \(onlyAutomatic)
+            """) == 1
     }
 
     func measure(_ id: Int) throws -> Measure? {

@@ -81,23 +81,29 @@ struct RecipeRemoval {
         if ended == 1 { try tell("republish", id, from: "unpublished", to: "live", nil, by: actor, now: now) }
     }
 
-    /// Removes the recipe from the public pages by a measure of moderators or of the site.
+    /// Removes the recipe from the public pages by a measure of moderators or of the site. It ends the site's measure
+    /// that hides the recipe already.
     func hide(_ id: Int, measure: Int, isTakedown: Bool, detail: String, by actor: Actor, now: Int) throws {
+        let earlier: Int? = try db.value("SELECT hidden_by FROM recipe WHERE id = \(id)")
+        if let earlier { try MeasureStore(db).markLifted(earlier, now: now) }
         try db.run("UPDATE recipe SET hidden_by = \(measure), version = version + 1 WHERE id = \(id)")
         try PublicRecipeStore(db).remove(id)
         try AuditStore(db).append(
             .init(
-                action: isTakedown ? "remove" : "hide", object: .recipe, id: id, from: "live",
-                to: isTakedown ? "taken-down" : "hidden", detail: detail), by: actor, at: now)
+                action: isTakedown ? "remove" : "hide", object: .recipe, id: id,
+                from: earlier == nil ? "live" : "hidden", to: isTakedown ? "taken-down" : "hidden", detail: detail), by: actor, at: now)
     }
 
-    /// Ends a measure that hides the recipe; `detail` adds to the row of the audit log.
+    /// Ends the hiding of a recipe, and the measure behind it; a moderator's stays on record with its strike unless
+    /// `lifts`. `detail` adds to the row of the audit log.
     @discardableResult
-    func show(_ id: Int, measure: Int? = nil, detail: String = "", by actor: Actor, now: Int) throws -> Bool {
+    func show(
+        _ id: Int, measure: Int? = nil, lifts: Bool = true, detail: String = "", by actor: Actor, now: Int
+    ) throws -> Bool {
         let hiddenBy: Int? = try db.value("SELECT hidden_by FROM recipe WHERE id = \(id)")
         guard let hiddenBy, measure == nil || measure == hiddenBy else { return false }
         try db.run("UPDATE recipe SET hidden_by = NULL, version = version + 1 WHERE id = \(id)")
-        try MeasureStore(db).markLifted(hiddenBy, now: now)
+        try MeasureStore(db).markLifted(hiddenBy, onlyAutomatic: !lifts, now: now)
         try AuditStore(db).append(
             .init(
                 action: "show", object: .recipe, id: id, from: "hidden", to: "live",
@@ -125,15 +131,19 @@ struct RecipeRemoval {
             try tell("put-back", id, from: "taken-down", to: "live", change, by: actor, now: now)
         }
         guard change == nil else { return }
-        try show(id, by: actor, now: now)
+        try show(id, lifts: false, by: actor, now: now)
         try endUnpublishing(id, by: actor, now: now)
     }
 
-    /// Writes the public rows unless the recipe is deleted, taken down, hidden or unpublished.
+    /// Writes the public rows unless the recipe is deleted, taken down, hidden or unpublished, or its author leaves and
+    /// withdraws it.
     private func publish(_ id: Int, _ live: Int?, author: Int, _ catalogue: Catalogue) throws {
         guard let live, let revision = try RecipeStore(db).revision(live),
             try db.exists(
-                "SELECT 1 FROM recipe r WHERE r.id = \(id) AND \(sql: RecipeStore.mayBePublic)")
+                """
+                SELECT 1 FROM recipe r WHERE r.id = \(id) AND \(sql: RecipeStore.mayBePublic)
+                    AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id AND l.withdraws = 1)
+                """)
         else { return }
         try PublicRecipeStore(db).write(revision, author: author, catalogue: catalogue)
     }

@@ -8,7 +8,7 @@ enum RestoredText: String, Sendable {
     case published
     /// The author has no licence now, and can submit the text again with one.
     case unlicensed
-    /// Another text is public or in the queue, or the recipe is deleted or taken down.
+    /// The recipe was submitted again or unpublished since, another text is public, or it is deleted or taken down.
     case superseded
 }
 
@@ -20,7 +20,9 @@ extension DecisionStore {
         let row = try db.first(
             """
             SELECT d.submission_id, r.deleted_at IS NOT NULL FROM decision d JOIN recipe r ON r.id = d.recipe_id
-            WHERE d.id = \(rejection)
+            WHERE d.id = \(rejection) AND coalesce(r.unpublished_at < d.decided_at, TRUE)
+                AND NOT EXISTS (SELECT 1 FROM submission later WHERE later.recipe_id = r.id
+                    AND later.id > d.submission_id)
             """
         ) { (submission: $0[0] as Int, isDeleted: $0[1] as Bool) }
         guard let row, !row.isDeleted, let rejected = try SubmissionStore(db).submission(row.submission),

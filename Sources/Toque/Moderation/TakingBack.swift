@@ -30,6 +30,7 @@ struct TakingBack {
             SELECT d.kind, d.submission_id, v.title, d.decided_at,
                 NOT EXISTS (SELECT 1 FROM submission later WHERE later.recipe_id = d.recipe_id
                     AND later.id > d.submission_id)
+                    AND NOT EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id)
             FROM decision d JOIN revision v ON v.id = d.revision_id
             WHERE d.id = \(decision) AND d.by_id = \(moderator) AND d.decided_at > \(now - Receipt.window)
                 AND d.submission_id IS NOT NULL

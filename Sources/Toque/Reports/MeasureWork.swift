@@ -12,7 +12,7 @@ enum IssueOutcome: Sendable {
     case decided(Int)
     /// Another moderator was faster, or a report came in since. Nothing was written.
     case stale
-    /// What the measure is about is not there any more. Nothing was written.
+    /// What the measure is about is not there any more, or hidden by another measure. Nothing was written.
     case impossible
 }
 
@@ -51,7 +51,8 @@ struct MeasureWork {
     private func isPossible(_ kind: MeasureKind, _ target: ReportTarget?) throws -> Bool {
         switch kind {
         case .dismiss, .warn, .silence: true
-        case .hide, .takeDown: target?.kind == .recipe
+        case .hide, .takeDown:
+            try target.map { try $0.kind == .recipe && !isHidden($0.id, automatically: false) } ?? false
         case .removeReview: target.map { $0.kind == .review && $0.isPublic } ?? false
         }
     }
@@ -65,23 +66,22 @@ struct MeasureWork {
                 issue.targetID, measure: measure, isTakedown: draft.kind == .takeDown,
                 detail: "measure \(measure) issue \(issue.id)", by: moderator.actor, now: now)
             return
-        case .dismiss where issue.kind == .recipe:
+        case .dismiss, .warn, .silence:
             // A recipe that the site hid by itself is shown again.
-            if try isHiddenAutomatically(issue.targetID) {
+            if try issue.kind == .recipe && isHidden(issue.targetID, automatically: true) {
                 try removal.show(issue.targetID, by: moderator.actor, now: now)
                 try removal.publishAgain(issue.targetID, catalogue: catalogue)
             }
         case .removeReview: _ = try ReviewStore(db).remove(issue.targetID, by: moderator.id, now: now)
-        case .dismiss, .warn, .silence: break
         }
         try log(draft.kind.rawValue, issue, to: "closed", "measure \(measure)", by: moderator.actor)
     }
 
-    private func isHiddenAutomatically(_ recipe: Int) throws -> Bool {
+    private func isHidden(_ recipe: Int, automatically: Bool) throws -> Bool {
         try db.exists(
             """
             SELECT 1 FROM recipe r JOIN measure m ON m.id = r.hidden_by
-            WHERE r.id = \(recipe) AND m.is_automatic = 1
+            WHERE r.id = \(recipe) AND m.is_automatic = \(automatically)
             """)
     }
 

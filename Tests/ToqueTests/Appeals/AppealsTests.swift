@@ -69,6 +69,26 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `an overturned rejection publishes nothing over a later rejection`() async throws {
+        let (site, recipe, decision) = try await rejected()
+        let alice = try site.client(.alice)
+        try await alice.post("/appeals/decision/\(decision)", [("text", "It isn’t a poem.")]).expect(.seeOther)
+        #expect(try await site.client(.bob).post("/moderation/decisions/\(decision)/take-back").status == .conflict)
+        try await site.save(recipe, .honey)
+        try await site.reject(site.submit(recipe))
+        try await site.client(.bella).post("/moderation/appeals/1", answer).expect(.seeOther)
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .notFound)
+        #expect(try site.value("SELECT state FROM recipe WHERE id = \(recipe)") == .some("rejected"))
+        #expect(try site.failures().isEmpty)
+    }
+
+    @Test func `a rejection that was taken back can't be appealed`() async throws {
+        let (site, _, decision) = try await rejected()
+        try await site.client(.bob).post("/moderation/decisions/\(decision)/take-back").expect(.seeOther)
+        let appeal = try await site.client(.alice).post("/appeals/decision/\(decision)", [("text", "Please.")])
+        #expect(appeal.status == .notFound)
+    }
+
     @Test func `upholding changes nothing, and the second moderator gets 409 with what happened`() async throws {
         let (site, recipe, decision) = try await rejected()
         try await site.client(.alice).post("/appeals/decision/\(decision)", [("text", "Please.")]).expect(.seeOther)

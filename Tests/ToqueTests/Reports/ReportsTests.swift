@@ -235,6 +235,50 @@ struct IssueAnswer: Decodable {
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `a lifted decision publishes nothing of an author who leaves and withdraws`() async throws {
+        let (site, recipe) = try await site()
+        try await site.report(recipe).expect(.seeOther)
+        try await site.decide(1, "hide").expect(.seeOther)
+        try site.run(
+            """
+            INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
+            SELECT id, username, display_name, 1, 9000000000000, 1, '' FROM user WHERE id = \(Person.alice.id)
+            """)
+        try await site.client(.bella).post("/moderation/measures/1/lift").expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM public_recipe WHERE recipe_id = \(recipe)") == 0)
+    }
+
+    @Test func `a warning shows a recipe again that the site hid`() async throws {
+        let (site, recipe) = try await site()
+        for person in [Person.charlie, .bella, .ada] { try await site.report(recipe, as: person).expect(.seeOther) }
+        try await site.decide(1, "warn").expect(.seeOther)
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
+        #expect(try site.failures().isEmpty)
+    }
+
+    @Test func `a moderator's hiding replaces that of the site`() async throws {
+        let (site, recipe) = try await site()
+        for person in [Person.charlie, .bella, .ada] { try await site.report(recipe, as: person).expect(.seeOther) }
+        try await site.decide(1, "hide").expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM measure WHERE lifted_at IS NULL") == 1)
+        #expect(try site.count("SELECT hidden_by FROM recipe WHERE id = \(recipe)") == 2)
+        #expect(try await site.client(.bob).post("/moderation/measures/1/lift").status == .conflict)
+        #expect(try site.failures().isEmpty)
+    }
+
+    @Test func `an approved correction ends the hiding but not the strike`() async throws {
+        let (site, recipe) = try await site()
+        try await site.report(recipe).expect(.seeOther)
+        try await site.decide(1, "hide", adding: [("strike", "1")]).expect(.seeOther)
+        try await site.save(recipe, .honey)
+        try await site.approve(site.submit(recipe), by: .bella)
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
+        #expect(try await site.client(.alice).get("/my/reports").shows("1 strike counts"))
+        try await site.client(.bella).post("/moderation/measures/1/lift").expect(.seeOther)
+        #expect(try await site.client(.alice).get("/my/reports").shows("0 strikes count"))
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `measures are never changed, deleted or made on one's own`() async throws {
         let (site, recipe) = try await site()
         try await site.report(recipe).expect(.seeOther)
