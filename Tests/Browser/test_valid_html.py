@@ -47,7 +47,7 @@ def findings(seeded_site, planted, tmp_path_factory) -> dict[str, list[str]]:
     """The checker's reports for every page, by name and language; one run, because Java takes a second to start."""
     folder = tmp_path_factory.mktemp("pages")
     for language in LANGUAGES:
-        clients = {name: Client(seeded_site, language).log_in(name) for name in ["alice", "bob", "charlie", "ada", "leaver"]}
+        clients = {name: Client(seeded_site, language).log_in(name) for name in ["alice", "bob", "bella", "charlie", "ada", "leaver"]}
         clients[None] = Client(seeded_site, language)
         texts = {}
         for name, (person, path) in PAGES.items():
