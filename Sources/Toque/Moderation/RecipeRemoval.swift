@@ -91,7 +91,8 @@ struct RecipeRemoval {
         try AuditStore(db).append(
             .init(
                 action: isTakedown ? "remove" : "hide", object: .recipe, id: id,
-                from: earlier == nil ? "live" : "hidden", to: isTakedown ? "taken-down" : "hidden", detail: detail), by: actor, at: now)
+                from: earlier == nil ? "live" : "hidden", to: isTakedown ? "taken-down" : "hidden", detail: detail),
+            by: actor, at: now)
     }
 
     /// Ends the hiding of a recipe, and the measure behind it; a moderator's stays on record with its strike unless
