@@ -169,6 +169,18 @@ struct IssueStore {
         return (counts["open"] ?? 0, counts["closed"] ?? 0)
     }
 
+    /// How many reports of issues have which reason, by the number of the issue: of those that wait, or of all.
+    func reasons(ofIssues issues: [Int], waiting: Bool) throws -> [Int: [String: Int]] {
+        let condition: SQL = waiting ? "measure_id IS NULL" : "TRUE"
+        let rows = try db.all(
+            """
+            SELECT issue_id, reason, count(*) FROM report
+            WHERE issue_id IN \(list: issues) AND \(sql: condition) GROUP BY issue_id, reason
+            """
+        ) { (issue: $0[0] as Int, reason: $0[1] as String, count: $0[2] as Int) }
+        return rows.reduce(into: [:]) { $0[$1.issue, default: [:]][$1.reason] = $1.count }
+    }
+
     /// The reports of issues, newest first: those that wait, or all; at most 200.
     func reports(ofIssues issues: [Int], waiting: Bool) throws -> [StoredReport] {
         let condition: SQL = waiting ? "r.measure_id IS NULL" : "TRUE"
