@@ -124,6 +124,16 @@ struct IssueStore {
             """)
     }
 
+    /// Whether moderators dismissed reports, for any reason, of what the thing says now.
+    func isDismissed(_ issue: Int, sha256: String) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM report r JOIN measure m ON m.id = r.measure_id
+            WHERE r.issue_id = \(issue) AND r.target_sha256 = \(sha256) AND m.kind = 'dismiss'
+                AND m.lifted_at IS NULL
+            """)
+    }
+
     private func weight(_ reporter: Int) throws -> Double {
         let record = try record(reporter)
         return ReportRules.weight(

@@ -279,6 +279,19 @@ struct IssueAnswer: Decodable {
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `the site doesn't hide a text whose reports moderators dismissed`() async throws {
+        let (site, recipe) = try await site()
+        try await site.report(recipe, as: .bella).expect(.seeOther)
+        try await site.decide(1, "dismiss").expect(.seeOther)
+        for person in [Person.charlie, .bella, .ada] {
+            try await site.report(recipe, as: person, reason: "copyright").expect(.seeOther)
+        }
+        try site.run("UPDATE report_issue SET weight = 9.0")
+        try await site.report(recipe, reason: "hate").expect(.seeOther)
+        #expect(try site.value("SELECT state FROM recipe WHERE id = \(recipe)") == .some("live"))
+        #expect(try await issues(site).count == 1)
+    }
+
     @Test func `measures are never changed, deleted or made on one's own`() async throws {
         let (site, recipe) = try await site()
         try await site.report(recipe).expect(.seeOther)
