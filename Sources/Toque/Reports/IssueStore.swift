@@ -236,12 +236,25 @@ struct IssueStore {
     /// Lets the reports that a measure answered wait again.
     func reopen(_ issue: Int, measure: Int, now: Int) throws {
         try db.run("UPDATE report SET measure_id = NULL WHERE measure_id = \(measure)")
+        try db.run("UPDATE report_issue SET state = 'open', changed_at = \(now) WHERE id = \(issue)")
+        try weighAgain([issue])
+    }
+
+    /// The issues in which reports of the member wait.
+    func waiting(of reporter: Int) throws -> [Int] {
+        try db.all(
+            "SELECT DISTINCT issue_id FROM report WHERE reporter_id = \(reporter) AND measure_id IS NULL"
+        ) { $0[0] as Int }
+    }
+
+    /// Sums the weights of the waiting reports again: each member counts once.
+    func weighAgain(_ issues: [Int]) throws {
         try db.run(
             """
-            UPDATE report_issue SET state = 'open', version = version + 1, changed_at = \(now),
-                weight = coalesce((SELECT sum(weight) FROM report WHERE issue_id = report_issue.id
-                    AND measure_id IS NULL), 0.0)
-            WHERE id = \(issue)
+            UPDATE report_issue SET version = version + 1,
+                weight = coalesce((SELECT sum(weight) FROM (SELECT max(weight) AS weight FROM report
+                    WHERE issue_id = report_issue.id AND measure_id IS NULL GROUP BY reporter_id)), 0.0)
+            WHERE id IN \(list: issues)
             """)
     }
 
