@@ -135,8 +135,8 @@ struct IssueAnswer: Decodable {
         try await site.save(recipe, .honey)
         let submission = try await site.submit(recipe)
         let page = try await site.client(.bella).get("/moderation/submissions/\(submission)")
-        #expect(page.shows("It sells knives.") && page.text.contains(#"name="taken_down_by" value="-1""#))
-        let fields = try site.decisionFields(submission).filter { $0.0 != "taken_down_by" }
+        #expect(page.shows("It sells knives.") && page.text.contains(#"name="hidden_by" value="1""#))
+        let fields = try site.decisionFields(submission).filter { $0.0 != "hidden_by" }
         let silent = try await site.client(.bella).post("/moderation/submissions/\(submission)/approve", fields)
         #expect(silent.status == .conflict)
         try await site.approve(submission, by: .bella)
