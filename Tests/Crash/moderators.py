@@ -66,7 +66,7 @@ class Moderator(Worker):
     def decide(self, recipe: Thing, submission: int) -> None:
         page = self.client.read(SUBMISSION.replace(":submission", str(submission)))
         kind = random.choice(list(REASONS))
-        read = dict(re.findall(r'name="(revision|seen_sha256|base|taken_down_by)" value="(\w+)"', page))
+        read = dict(re.findall(r'name="(revision|seen_sha256|base|taken_down_by|hidden_by)" value="(\w+)"', page))
         fields = [*read.items(), *flags(page), ("message", f"Because of {kind}.")]
         if REASONS[kind]:
             fields.append(("reason", REASONS[kind]))

@@ -41,6 +41,7 @@ extension TestSite {
             ("revision", String(seen.revisionID)), ("seen_sha256", seen.sha256),
             ("base", seen.liveRevisionID.map(String.init) ?? "0"), ("message", message),
             ("taken_down_by", seen.takenDownBy.map(String.init) ?? ""),
+            ("hidden_by", seen.hiddenBy.map(String.init) ?? ""),
         ]
         return read + reasons + flags
     }

@@ -111,10 +111,12 @@ struct ErasureStore {
             UPDATE review SET answer = '' WHERE answer <> ''
                 AND recipe_id IN (SELECT id FROM recipe WHERE author_id = \(user))
             """)
+        let reported = try IssueStore(db).waiting(of: user)
         for table in PersonalData.tables {
             guard case .deleted = table.end else { continue }
             try db.run("DELETE FROM \(raw: table.name) WHERE \(sql: table.whose(user))")
         }
+        try IssueStore(db).weighAgain(reported)
     }
 
     /// Reduces the account to its number. The audit log records that its rows lost the name, so that they still verify.

@@ -17,6 +17,8 @@ struct DecisionDraft: Sendable {
     let base: Int?
     /// The change that took the public text down, if the page mentioned one.
     var takedown: Int?
+    /// The measure that hides the recipe, as the page showed it.
+    var hiding: Int?
     let reasons: [ModerationReason]
     let message: String
     /// The findings that were ticked off.
@@ -73,7 +75,9 @@ struct DecisionStore {
         else { return .stale }
         if draft.kind == .approve {
             let seen = draft.base.map { $0 == 0 ? nil : $0 } ?? submission.baseRevisionID
-            guard seen == submission.liveRevisionID, draft.takedown == submission.takenDownBy else { return .stale }
+            guard seen == submission.liveRevisionID, draft.takedown == submission.takenDownBy,
+                draft.hiding == submission.hiddenBy
+            else { return .stale }
             guard try LicenceStore(db).activeUntil(user: submission.authorID, now: now) != nil else {
                 return .unlicensed
             }

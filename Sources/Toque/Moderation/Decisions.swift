@@ -95,6 +95,7 @@ struct DecisionForm: Sendable {
     var sha256: String?
     var base: Int?
     var takedown: Int?
+    var hiding: Int?
     var reasonError: String?
     var messageError: String?
     /// The findings that were ticked off.
@@ -114,6 +115,7 @@ struct DecisionForm: Sendable {
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
         base = form["base"].flatMap { Int($0) }
         takedown = form["taken_down_by"].flatMap { Int($0) }
+        hiding = form["hidden_by"].flatMap { Int($0) }
     }
 
     mutating func check(_ language: Language) {
@@ -138,6 +140,6 @@ struct DecisionForm: Sendable {
     func draft(submission: Int) -> DecisionDraft {
         DecisionDraft(
             kind: kind, submission: submission, revision: revision, sha256: sha256, base: base, takedown: takedown,
-            reasons: reasons, message: message, flags: flags)
+            hiding: hiding, reasons: reasons, message: message, flags: flags)
     }
 }

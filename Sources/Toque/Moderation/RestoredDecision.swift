@@ -26,7 +26,8 @@ extension DecisionStore {
             """
         ) { (submission: $0[0] as Int, isDeleted: $0[1] as Bool) }
         guard let row, !row.isDeleted, let rejected = try SubmissionStore(db).submission(row.submission),
-            rejected.takenDownBy == nil, rejected.liveRevisionID == rejected.baseRevisionID,
+            rejected.takenDownBy == nil, rejected.hiddenBy == nil,
+            rejected.liveRevisionID == rejected.baseRevisionID,
             try SubmissionStore(db).open(recipe: rejected.recipeID) == nil
         else { return .superseded }
         let isLicensed = try LicenceStore(db).activeUntil(user: rejected.authorID, now: now) != nil

@@ -67,6 +67,8 @@ struct SubmissionDetailJSON: Encodable {
     let flags: [FlagJSON]
     /// The change that took the public text down, which an approval must send back, and its reason.
     let takenDownBy: Int?
+    /// The measure that hides it, which an approval must send back too.
+    let hiddenBy: Int?
     let takedownReason: String?
     let recipe: RecipeJSON
     let rounds: [RoundJSON]

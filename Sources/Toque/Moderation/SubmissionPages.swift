@@ -34,7 +34,7 @@ enum SubmissionPages {
                     submission: SubmissionJSON(submission), sha256: submission.sha256, text: revision.stored,
                     hints: submission.hints.filter { $0.finding == nil }.map(\.encoded),
                     flags: submission.findings.filter(\.kind.isSoft).map(FlagJSON.init),
-                    takenDownBy: submission.takenDownBy,
+                    takenDownBy: submission.takenDownBy, hiddenBy: submission.hiddenBy,
                     takedownReason: recipes.takedown(submission.recipeID)?.told(language),
                     recipe: RecipeJSON(revision, author, diets, catalogue),
                     rounds: rounds.map(RoundJSON.init)), status: status)
@@ -235,6 +235,7 @@ struct DecisionForms {
     let sha256: String
     let base: String
     let takedown: String?
+    let hiding: String?
     let fixable: [ReasonChoice]
     let terminal: [ReasonChoice]
     let approveMessage: String
@@ -266,6 +267,7 @@ struct DecisionForms {
         sha256 = submission.sha256
         base = submission.liveRevisionID.map(String.init) ?? "0"
         takedown = submission.takenDownBy.map(String.init)
+        hiding = submission.hiddenBy.map(String.init)
         func choices(_ reasons: [ModerationReason]) -> [ReasonChoice] {
             reasons.map { reason in
                 ReasonChoice(

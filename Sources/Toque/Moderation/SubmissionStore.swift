@@ -26,6 +26,8 @@ struct Submission: Sendable {
     let authorDisplayName: String?
     /// The change that took the public text down, if it is still taken down; the measure that hides it is negative.
     let takenDownBy: Int?
+    /// The measure that hides the recipe.
+    let hiddenBy: Int?
 
     var findings: [Finding] { hints.compactMap(\.finding) }
 
@@ -291,7 +293,7 @@ struct SubmissionStore {
     private static let select: SQL = """
         SELECT s.id, s.case_id, s.recipe_id, s.revision_id, v.sha256, s.base_revision_id, r.live_revision_id, s.round,
             s.state, s.version, s.queued_at, s.due_at, s.hints, r.author_id, u.username, v.title, s.returns_to,
-            u.display_name, coalesce(r.taken_down_by, -r.hidden_by)
+            u.display_name, r.taken_down_by, r.hidden_by
         FROM submission s JOIN revision v ON v.id = s.revision_id
             JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
         """
@@ -302,6 +304,6 @@ struct SubmissionStore {
             liveRevisionID: row[6], round: row[7], state: SubmissionState(rawValue: row[8]) ?? .withdrawn,
             version: row[9], queuedAt: row[10], dueAt: row[11], hints: Hint.decode(row[12]), authorID: row[13],
             authorName: row[14], title: row[15], returnsTo: row[16], authorDisplayName: row[17],
-            takenDownBy: row[18])
+            takenDownBy: row[18], hiddenBy: row[19])
     }
 }

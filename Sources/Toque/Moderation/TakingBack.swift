@@ -77,9 +77,8 @@ struct TakingBack {
         let endedTakedown = try ["put-back", "show", "republish"].contains {
             try AuditStore(db).has($0, recipe: old.recipeID, at: decidedAt)
         }
-        guard !endedTakedown, old.liveRevisionID == old.revisionID, old.takenDownBy == nil else {
-            throw SiteError.conflict(.movedOn)
-        }
+        guard !endedTakedown, old.liveRevisionID == old.revisionID, old.takenDownBy == nil, old.hiddenBy == nil
+        else { throw SiteError.conflict(.movedOn) }
         let base = old.baseRevisionID
         try db.run(
             """

@@ -23,6 +23,9 @@ enum Unpublishing {
         let segment = try await site.writer.write { db in
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }
             guard own.unpublishedAt != nil else { throw SiteError.conflict(.notUnpublished) }
+            guard own.liveRevisionID != nil, own.takenDownBy == nil, own.hiddenBy == nil else {
+                throw SiteError.conflict(.republishHidden)
+            }
             try RecipeRemoval(db).republish(own, by: viewer, catalogue: site.catalogue.inside(db), now: now)
             return own.segment
         }
@@ -38,4 +41,5 @@ enum Unpublishing {
 extension ErrorReason {
     static let notPublic = ErrorReason("not-public")
     static let notUnpublished = ErrorReason("not-unpublished")
+    static let republishHidden = ErrorReason("republish-hidden")
 }

@@ -183,7 +183,7 @@ struct RecipeStore {
     func takedown(_ recipe: Int) throws -> ChangeReason? {
         try db.first(
             """
-            SELECT coalesce(c.reason, m.text), c.undoes_id FROM recipe r
+            SELECT coalesce(c.reason || ' ' || m.text, c.reason, m.text), c.undoes_id FROM recipe r
             LEFT JOIN recipe_change c ON c.id = r.taken_down_by LEFT JOIN measure m ON m.id = r.hidden_by
             WHERE r.id = \(recipe) AND coalesce(r.taken_down_by, r.hidden_by) IS NOT NULL
             """

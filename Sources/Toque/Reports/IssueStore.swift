@@ -124,6 +124,16 @@ struct IssueStore {
             """)
     }
 
+    /// Whether moderators dismissed reports, for any reason, of what the thing says now.
+    func isDismissed(_ issue: Int, sha256: String) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM report r JOIN measure m ON m.id = r.measure_id
+            WHERE r.issue_id = \(issue) AND r.target_sha256 = \(sha256) AND m.kind = 'dismiss'
+                AND m.lifted_at IS NULL
+            """)
+    }
+
     private func weight(_ reporter: Int) throws -> Double {
         let record = try record(reporter)
         return ReportRules.weight(
@@ -167,6 +177,18 @@ struct IssueStore {
         }
         let counts = Dictionary(rows) { first, _ in first }
         return (counts["open"] ?? 0, counts["closed"] ?? 0)
+    }
+
+    /// How many reports of issues have which reason, by the number of the issue: of those that wait, or of all.
+    func reasons(ofIssues issues: [Int], waiting: Bool) throws -> [Int: [String: Int]] {
+        let condition: SQL = waiting ? "measure_id IS NULL" : "TRUE"
+        let rows = try db.all(
+            """
+            SELECT issue_id, reason, count(*) FROM report
+            WHERE issue_id IN \(list: issues) AND \(sql: condition) GROUP BY issue_id, reason
+            """
+        ) { (issue: $0[0] as Int, reason: $0[1] as String, count: $0[2] as Int) }
+        return rows.reduce(into: [:]) { $0[$1.issue, default: [:]][$1.reason] = $1.count }
     }
 
     /// The reports of issues, newest first: those that wait, or all; at most 200.
@@ -214,12 +236,25 @@ struct IssueStore {
     /// Lets the reports that a measure answered wait again.
     func reopen(_ issue: Int, measure: Int, now: Int) throws {
         try db.run("UPDATE report SET measure_id = NULL WHERE measure_id = \(measure)")
+        try db.run("UPDATE report_issue SET state = 'open', changed_at = \(now) WHERE id = \(issue)")
+        try weighAgain([issue])
+    }
+
+    /// The issues in which reports of the member wait.
+    func waiting(of reporter: Int) throws -> [Int] {
+        try db.all(
+            "SELECT DISTINCT issue_id FROM report WHERE reporter_id = \(reporter) AND measure_id IS NULL"
+        ) { $0[0] as Int }
+    }
+
+    /// Sums the weights of the waiting reports again: each member counts once.
+    func weighAgain(_ issues: [Int]) throws {
         try db.run(
             """
-            UPDATE report_issue SET state = 'open', version = version + 1, changed_at = \(now),
-                weight = coalesce((SELECT sum(weight) FROM report WHERE issue_id = report_issue.id
-                    AND measure_id IS NULL), 0.0)
-            WHERE id = \(issue)
+            UPDATE report_issue SET version = version + 1,
+                weight = coalesce((SELECT sum(weight) FROM (SELECT max(weight) AS weight FROM report
+                    WHERE issue_id = report_issue.id AND measure_id IS NULL GROUP BY reporter_id)), 0.0)
+            WHERE id IN \(list: issues)
             """)
     }
 

@@ -48,21 +48,22 @@ struct IssueRow {
     let at: HTML
     let json: IssueJSON
 
-    init(_ issue: ReportIssue, _ title: String?, _ reports: [StoredReport], _ language: Language) {
+    init(_ issue: ReportIssue, _ title: String?, _ reasons: [String: Int], _ language: Language) {
+        let total = reasons.values.reduce(0, +)
         address = Address.reportIssue(issue.id)
         self.title = title ?? Text.issueGone(language)
         kind = Text.dynamic("report.kind.\(issue.kind.rawValue)", language) ?? ""
         author = FormerMember.shown(issue.username, language)
         let tenths = Int(nearest: issue.weight * 10)
         weight = Text.issueWeight(language, weight: "\(tenths / 10)\(language == .ru ? "," : ".")\(tenths % 10)")
-        count = Text.issueReports(language, count: reports.count)
-        let codes = ReportReason.allCases.filter { reason in reports.contains { $0.reason == reason.rawValue } }
-        reasons = codes.map { $0.text(language) }.joined(separator: ", ")
+        count = Text.issueReports(language, count: total)
+        let codes = ReportReason.allCases.filter { reasons[$0.rawValue] != nil }
+        self.reasons = codes.map { $0.text(language) }.joined(separator: ", ")
         at = Moment(issue.changedAt, language).html
         json = IssueJSON(
             id: issue.id, kind: issue.kind.rawValue, targetId: issue.targetID, title: self.title,
             username: issue.username, state: issue.isOpen ? "open" : "closed", version: issue.version,
-            weight: issue.weight, reports: reports.count, reasons: codes.map(\.rawValue), address: address)
+            weight: issue.weight, reports: total, reasons: codes.map(\.rawValue), address: address)
     }
 }
 

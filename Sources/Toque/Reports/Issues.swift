@@ -15,10 +15,9 @@ enum Issues {
         let (number, counts) = (Paging.page(context.request.query["page"]), try store.counts())
         let issues = try store.list(isOpen: isOpen, page: number)
         let total = isOpen ? counts.open : counts.closed
-        let reports = Dictionary(
-            grouping: try store.reports(ofIssues: issues.map(\.id), waiting: isOpen), by: \.issueID)
+        let reasons = try store.reasons(ofIssues: issues.map(\.id), waiting: isOpen)
         let titles = try TitleStore(context.reader).titles(issues)
-        let rows = issues.map { IssueRow($0, titles[$0.id], reports[$0.id] ?? [], language) }
+        let rows = issues.map { IssueRow($0, titles[$0.id], reasons[$0.id] ?? [:], language) }
         if context.wantsJSON {
             return try context.json(ListJSON(total: total, page: number, items: rows.map(\.json)))
         }
@@ -115,9 +114,10 @@ enum Issues {
         let reports = try store.reports(ofIssues: [issue.id], waiting: false)
         let earlier = try measures.measures(ofIssue: issue.id)
         if context.wantsJSON {
+            let reasons = try store.reasons(ofIssues: [issue.id], waiting: false)[issue.id] ?? [:]
             return try context.json(
                 IssueDetailJSON(
-                    issue: IssueRow(issue, target?.title, reports, language).json,
+                    issue: IssueRow(issue, target?.title, reasons, language).json,
                     text: target?.text ?? "", reports: reports.map { MyReportJSON($0) },
                     measures: earlier.map { MeasureJSON($0) }), status: status)
         }

@@ -93,11 +93,13 @@ struct MeasureWork {
                 detail: detail), by: actor, at: now)
     }
 
-    /// Hides a recipe whose reports weigh enough, until moderators decide. Returns whether it did.
+    /// Hides a recipe whose reports weigh enough, until moderators decide, unless they dismissed reports of the same
+    /// text. Returns whether it did.
     func hideByWeight(_ id: Int, reason: ReportReason) throws -> Bool {
         guard let issue = try IssueStore(db).issue(id), issue.kind == .recipe,
             issue.weight >= ReportRules.hidingWeight,
-            let target = try ReportTargetStore(db).target(.recipe, issue.targetID), target.isPublic
+            let target = try ReportTargetStore(db).target(.recipe, issue.targetID), target.isPublic,
+            try !IssueStore(db).isDismissed(id, sha256: target.sha256)
         else { return false }
         let language = try AccountStore(db).recipient(issue.userID)?.language ?? .en
         let draft = MeasureDraft(

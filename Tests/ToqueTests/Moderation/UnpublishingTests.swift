@@ -72,6 +72,17 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `a recipe that moderators hid isn't published again by its author`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.report(recipe).expect(.seeOther)
+        try await site.client(.alice).post("/recipes/\(recipe)/unpublish").expect(.seeOther)
+        try await site.decide(1, "hide").expect(.seeOther)
+        #expect(try await site.client(.alice).post("/recipes/\(recipe)/republish").status == .conflict)
+        #expect(try site.value("SELECT state FROM recipe WHERE id = \(recipe)") == .some("hidden"))
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `an approval taken back after unpublishing leaves nothing public`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)

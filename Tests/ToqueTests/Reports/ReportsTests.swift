@@ -135,8 +135,8 @@ struct IssueAnswer: Decodable {
         try await site.save(recipe, .honey)
         let submission = try await site.submit(recipe)
         let page = try await site.client(.bella).get("/moderation/submissions/\(submission)")
-        #expect(page.shows("It sells knives.") && page.text.contains(#"name="taken_down_by" value="-1""#))
-        let fields = try site.decisionFields(submission).filter { $0.0 != "taken_down_by" }
+        #expect(page.shows("It sells knives.") && page.text.contains(#"name="hidden_by" value="1""#))
+        let fields = try site.decisionFields(submission).filter { $0.0 != "hidden_by" }
         let silent = try await site.client(.bella).post("/moderation/submissions/\(submission)/approve", fields)
         #expect(silent.status == .conflict)
         try await site.approve(submission, by: .bella)
@@ -277,6 +277,17 @@ struct IssueAnswer: Decodable {
         try await site.client(.bella).post("/moderation/measures/1/lift").expect(.seeOther)
         #expect(try await site.client(.alice).get("/my/reports").shows("0 strikes count"))
         #expect(try site.failures().isEmpty)
+    }
+
+    @Test func `the site doesn't hide a text whose reports moderators dismissed`() async throws {
+        let (site, recipe) = try await site()
+        try await site.report(recipe, as: .bella).expect(.seeOther)
+        try await site.decide(1, "dismiss").expect(.seeOther)
+        try await site.report(recipe, reason: "copyright").expect(.seeOther)
+        try site.run("UPDATE report SET weight = 9.0")
+        try await site.report(recipe, as: .ada, reason: "copyright").expect(.seeOther)
+        #expect(try site.value("SELECT state FROM recipe WHERE id = \(recipe)") == .some("live"))
+        #expect(try await issues(site).count == 1)
     }
 
     @Test func `measures are never changed, deleted or made on one's own`() async throws {
