@@ -210,7 +210,7 @@ const isKept = async (url) => {
 const anyPicture = async (pathname) => {
   const files = await caches.open(FILES);
   const exact = await files.match(pathname);
-  if (exact || !pathname.startsWith("/media/")) return exact ?? Response.error();
+  if (exact || pathname.split("/")[1] !== "media") return exact ?? Response.error();
   const folder = pathname.slice(0, pathname.lastIndexOf("/") + 1);
   for (const request of await files.keys()) if (new URL(request.url).pathname.startsWith(folder)) return files.match(request);
   return Response.error();
@@ -261,7 +261,7 @@ addEventListener("sync", (event) => { if (event.tag === "toque-queue") event.wai
 addEventListener("install", (event) => {
   skipWaiting();
   event.waitUntil(caches.open(SHELL).then((shell) => keepPage(shell, "/offline", {})).then(({ isKept: isReady }) => {
-    if (!isReady) throw new Error("/offline is not kept");
+    if (!isReady) throw new Error("the page for no connection is not kept");
   }));
 });
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));

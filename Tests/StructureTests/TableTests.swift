@@ -88,12 +88,18 @@ struct TableTests {
             "shelves are made of what members saved and looked at, and of what recipes share"
         ),
         ("Importing", "imported_text photo recipe", "what was imported before"),
-        ("Moderation", "revision user report_issue", "what was submitted, and by whom; what a measure is about"),
+        (
+            "Moderation", "appeal leaving revision user report_issue",
+            "what was submitted, and by whom; what a measure is about; who leaves; what was appealed"
+        ),
         (
             "Reports", "appeal decision measure profile public_recipe recipe review revision user",
             "what was reported, what followed, and what its members may still do"
         ),
-        ("Appeals", "decision measure recipe report revision user", "what was decided, by whom, and about whom"),
+        (
+            "Appeals", "decision measure recipe report revision submission user",
+            "what was decided, by whom, and about whom"
+        ),
         ("Planning", "recipe", "a recipe may have been erased since"),
         ("Shopping", "ingredient recipe", "names of merged ingredients; a recipe may have been erased since"),
         ("Notifications", "licence_grant preferences user", "whose licence runs out, and whose digest is due"),

@@ -14,6 +14,8 @@ struct Layout {
     let section: String
     let stylesheet: String
     let script: String
+    /// The script of the pages of moderators.
+    let moderationScript: String
     let icons: String
     let logo: String
     let favicon: String
@@ -164,6 +166,7 @@ extension Context {
             title: title, description: description, canonical: canonical.map { site.settings.baseURL + $0 },
             language: language.rawValue, theme: theme.rawValue, section: section,
             stylesheet: site.assets.address("site.css"), script: site.assets.address("site.js"),
+            moderationScript: site.assets.address("moderation.js"),
             icons: site.assets.address("icons.svg"), logo: site.assets.address("logo.svg"),
             favicon: site.assets.address("favicon.svg"),
             appIcon: site.assets.address("icon-180.png"), offline: OfflineScript(self),
