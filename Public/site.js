@@ -1,7 +1,5 @@
 // Improves all pages; every page works without it.
 
-const inField = (element) => element.closest("input, textarea, select, [contenteditable]") !== null;
-
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties);
   element.append(...children);
