@@ -108,15 +108,23 @@ READ = """(root) => {
 }"""
 
 
+# What the pre-screen finds depends on the text: more for a hostile one than for its harmless twin.
+STEADY = f"""((found) => {{
+    const copy = found.cloneNode(true);
+    for (const part of copy.querySelectorAll("[aria-labelledby=findings], fieldset:has([name=flag])")) part.remove();
+    return ({READ})(copy);
+}})"""
+
+
 def parse(page: Page, texts: list[str]) -> list[list]:
     """Each text as the browser's parser reads it."""
     read = "(new DOMParser().parseFromString(text, 'text/html'))"
-    return json.loads(page.evaluate(f"(texts) => JSON.stringify(texts.map((text) => ({READ}){read}))", texts))
+    return json.loads(page.evaluate(f"(texts) => JSON.stringify(texts.map((text) => {STEADY}{read}))", texts))
 
 
 def shown(page: Page) -> list:
     """The page as it is now, with the changes that scripts made."""
-    return json.loads(page.evaluate(f"() => JSON.stringify(({READ})(document))"))
+    return json.loads(page.evaluate(f"() => JSON.stringify({STEADY}(document))"))
 
 
 def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[str]:
@@ -127,7 +135,7 @@ def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[st
     for one, other in zip_longest(known[0], found[0]):
         if isinstance(one, list) and isinstance(other, list) and one[0] == other[0] and one[1].keys() == other[1].keys():
             for name, text in one[1].items():
-                is_address = name in ("href", "action", "src") or one[1].get("property") == "og:url"
+                is_address = name in ("href", "action", "src", "data-address", "data-copy") or one[1].get("property") == "og:url"
                 if one[1].get("name") not in ("csrf", "seen_sha256", "window") and not same(text, other[1][name], meant, is_address):
                     wrong.append(f"{one[0]} {name}: {text!r} became {other[1][name]!r}")
         elif isinstance(one, str) and isinstance(other, str):
