@@ -111,7 +111,10 @@ READ = """(root) => {
 # What the pre-screen finds depends on the text: more for a hostile one than for its harmless twin.
 STEADY = f"""((found) => {{
     const copy = found.cloneNode(true);
-    for (const part of copy.querySelectorAll("[aria-labelledby=findings], fieldset:has([name=flag])")) part.remove();
+    for (const part of copy.querySelectorAll("[aria-labelledby=findings], fieldset:has([name=flag])")) {{
+        if (part.nextSibling?.nodeType === Node.TEXT_NODE) part.nextSibling.remove();
+        part.remove();
+    }}
     return ({READ})(copy);
 }})"""
 
