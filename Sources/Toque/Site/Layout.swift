@@ -86,6 +86,9 @@ struct StateFilter {
     let isChosen: Bool
 }
 
+/// The type that the view's partial accepts.
+typealias StateFilters = [StateFilter]
+
 /// One input of a form, with what was typed and its error message.
 struct Field {
     let name: String
