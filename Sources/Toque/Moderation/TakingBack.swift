@@ -31,7 +31,8 @@ struct TakingBack {
                 NOT EXISTS (SELECT 1 FROM submission later WHERE later.recipe_id = d.recipe_id
                     AND later.id > d.submission_id)
                     AND NOT EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id)
-            FROM decision d JOIN revision v ON v.id = d.revision_id
+                    AND r.deleted_at IS NULL
+            FROM decision d JOIN revision v ON v.id = d.revision_id JOIN recipe r ON r.id = d.recipe_id
             WHERE d.id = \(decision) AND d.by_id = \(moderator) AND d.decided_at > \(now - Receipt.window)
                 AND d.submission_id IS NOT NULL
             """

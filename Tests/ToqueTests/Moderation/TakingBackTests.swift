@@ -88,4 +88,15 @@ import Testing
         site.clock.advance(by: 600_001)
         #expect(try await bob.post("/moderation/decisions/2/take-back").status == .notFound)
     }
+
+    @Test(arguments: ["approve", "reject"])
+    func `nothing is taken back of a recipe that its author deleted`(kind: String) async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let submission = try await site.submit(recipe)
+        if kind == "approve" { try await site.approve(submission) } else { try await site.reject(submission) }
+        _ = try await site.client(.alice).post("/recipes/\(recipe)/delete")
+        #expect(try await site.client(.bob).post("/moderation/decisions/1/take-back").status == .conflict)
+        #expect(try site.count("SELECT count(*) FROM submission WHERE state = 'queued'") == 0)
+    }
 }
