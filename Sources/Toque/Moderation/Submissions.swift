@@ -37,11 +37,13 @@ enum Submissions {
         let body = own.head.body
         let catalogue = try context.site.catalogue.current(context.reader)
         let blocked = try BlockList(context.reader).words()
-        let similar = try LikenessStore(context.reader).mostSimilar(to: body, recipe: own.id, author: author)
-        let likeness = similar.map {
-            Finding(.likeness, .whole, detail: "\($0.recipe) \(Int(nearest: $0.share * 100))")
-        }
+        let path = context.site.settings.databasePath
         return try await context.site.workers.run {
+            let reader = try Connection(path: path, mode: .readOnly)
+            let similar = try LikenessStore(reader).mostSimilar(to: body, recipe: own.id, author: author)
+            let likeness = similar.map {
+                Finding(.likeness, .whole, detail: "\($0.recipe) \(Int(nearest: $0.share * 100))")
+            }
             let understanding = catalogue.understanding(of: body)
             let screen = PreScreen(body: body, understanding: understanding, catalogue: catalogue, blocked: blocked)
             let findings = [likeness].compactMap(\.self) + screen.findings

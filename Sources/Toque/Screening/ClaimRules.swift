@@ -12,16 +12,26 @@ enum ClaimRules {
             guard text.place == .title || text.place == .tags || !conditions.occurs(in: sentence, text) else {
                 continue
             }
-            let words = text.written(sentence.lowerBound...(sentence.upperBound - 1))
-            let negated = text.place == .title && conditions.occurs(in: sentence.prefix(1).indices, text)
-            if negated { continue }
-            for part in TypedSearch(words, catalogue, readsWishes: false).parts {
-                if let denied = denied(part.fact, diets) {
-                    return Finding(.claim, text.place, words: part.words.joined(separator: " "), detail: denied)
+            if text.place == .title, conditions.matches(sentence.lowerBound, text) { continue }
+            for range in pieces(sentence) {
+                let words = text.written(range.lowerBound...(range.upperBound - 1))
+                for part in TypedSearch(words, catalogue, readsWishes: false).parts {
+                    guard let denied = denied(part.fact, diets) else { continue }
+                    let written = text.place(of: part.words, in: range).map { text.written($0) }
+                    let cause = written ?? part.words.joined(separator: " ")
+                    return Finding(.claim, text.place, words: cause, detail: denied)
                 }
             }
         }
         return nil
+    }
+
+    /// The parts of a sentence that are read as one search each. They overlap, so that no claim falls between two.
+    private static func pieces(_ sentence: Range<Int>) -> [Range<Int>] {
+        let step = TypedSearch.limit - 4
+        return stride(from: sentence.lowerBound, to: sentence.upperBound, by: step).map {
+            $0..<min($0 + TypedSearch.limit, sentence.upperBound)
+        }
     }
 
     /// The diet or allergen that a claim states and the ingredients deny.

@@ -1,4 +1,4 @@
-// The pre-screen: what moderators are told about a submitted recipe besides its text.
+// The pre-screen: finds what a moderator should check in a submitted recipe.
 
 import Bytes
 import Food

@@ -63,6 +63,14 @@ struct ScreenedText: Sendable {
             as: UTF8.self)
     }
 
+    /// Where some folded words follow each other in a range.
+    func place(of words: [String], in range: Range<Int>) -> ClosedRange<Int>? {
+        guard !words.isEmpty, words.count <= range.count else { return nil }
+        return (range.lowerBound...(range.upperBound - words.count)).first { start in
+            zip(words, tokens[start...]).allSatisfy { $0.isSame(as: $1.word) }
+        }.map { $0...($0 + words.count - 1) }
+    }
+
     /// The words around a place that no space separates from it: a whole address for a word within it.
     func unspaced(around index: Int) -> ClosedRange<Int> {
         var (first, last) = (index, index)
@@ -76,10 +84,15 @@ struct ScreenedText: Sendable {
         return gap.utf8.count <= 3 && gap.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0 != "," }
     }
 
+    /// The most words of a sentence. Rules compare the words of a sentence with each other, so a longer one is cut:
+    /// otherwise the time for a text of one sentence would grow with the square of its length.
+    static let longestSentence = 64
+
     /// The ranges of words that make up its sentences. A full stop ends one only before a space.
     var sentences: [Range<Int>] {
         var (sentences, start) = ([Range<Int>](), 0)
-        for index in tokens.indices.dropFirst() where Self.ends(gap(before: index)) {
+        for index in tokens.indices.dropFirst()
+        where index - start == Self.longestSentence || Self.ends(gap(before: index)) {
             sentences.append(start..<index)
             start = index
         }

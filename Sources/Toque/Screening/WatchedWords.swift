@@ -21,22 +21,25 @@ struct WatchedWords: Sendable {
 
     /// `cа$ino` with a Cyrillic а, `v1agra`, `c.a.s.i.n.o`.
     private func isDisguised(_ word: String) -> Bool {
-        guard word.utf8.count <= 200 else { return false }
+        guard word.utf8.count <= 200, !Self.isPlain(word) else { return false }
         let core = word.unicodeScalars.filter { !Self.signs.contains($0) }
         guard core.count >= 4 else { return false }
         let bare = String(String.UnicodeScalarView(core))
         let trimmed = bare.unicodeScalars.last == "!" ? String(bare.unicodeScalars.dropLast()) : bare
         return [bare, trimmed].contains { likenesses.contains(Self.likeness($0)) }
-            && !(Words.words(word).count == 1 && Self.isPlain(word))
     }
 
-    /// Whether all letters are of one alphabet and no digit or sign is among them, so that the block list finds it.
+    /// Whether it is one word of one alphabet without digits and signs, so that the block list finds it as it is.
     private static func isPlain(_ word: String) -> Bool {
         let letters = word.unicodeScalars.filter { $0.properties.isAlphabetic }
         let isLatin = letters.filter { $0.value < 0x250 }.count
         return (isLatin == 0 || isLatin == letters.count)
             && !word.unicodeScalars.contains { $0.properties.numericType != nil || $0 == "$" || $0 == "@" }
+            && Words.words(word).count == 1
     }
+
+    /// The most single letters that are joined; the rest is not searched.
+    private static let longestRun = 200
 
     /// `c a s i n o`: letters that stand alone.
     private func spaced(_ words: [String]) -> String? {
@@ -44,7 +47,7 @@ struct WatchedWords: Sendable {
         for word in words + ["··"] {
             let letters = word.unicodeScalars.filter { !Self.signs.contains($0) }
             if letters.count == 1 {
-                run.append(word)
+                if run.count < Self.longestRun { run.append(word) }
             } else {
                 if run.count >= 4 {
                     let joined = run.joined().unicodeScalars.filter { !Self.signs.contains($0) }

@@ -85,6 +85,18 @@ import Words
         print("\(name), false alarms: \(alarms.count) in \(samples.count): \(alarms)")
     }
 
+    @Test func `a text of one long sentence is cut, and claims in all of it are found as they are written`() throws {
+        let catalogue = try TestSite().catalogue()
+        let long = ScreenedText(String(repeating: "30 c 90 min ", count: 400), .step(1))
+        #expect(long.sentences.allSatisfy { $0.count <= ScreenedText.longestSentence })
+        #expect(long.sentences.map(\.count).reduce(0, +) == long.tokens.count)
+        var body = RecipeBody()
+        body.title = "Biscuits"
+        body.lines = catalogue.lines(pasted: "200 g wheat flour\n100 g butter")
+        body.description = String(repeating: "crisp and golden ", count: 15) + "Gluten-free biscuits"
+        #expect(Self.findings(body, catalogue).map(\.words) == ["Gluten-free"])
+    }
+
     @Test func `findings read back as they were stored`() {
         let findings = [
             Finding(.link, .step(3), words: "www.example.com"), Finding(.likeness, .whole, detail: "42 87"),
