@@ -69,10 +69,10 @@ def plant(site) -> None:
             add("revision", first | {"id": revision, "recipe_id": number})
             add("revision_lines", lines[1] | {"revision_id": revision})
             db.execute("UPDATE recipe SET head_revision_id = ? WHERE id = ?", (revision, number))
-            add("moderation_case", case | {"id": number, "recipe_id": number})
+            add("moderation_case", case | {"id": number + 1, "recipe_id": number})
             submission += 1
             add("submission", old | {
-                "id": submission, "case_id": number, "recipe_id": number, "revision_id": revision, "state": "queued"})
+                "id": submission, "case_id": number + 1, "recipe_id": number, "revision_id": revision, "state": "queued"})
             is_queued = index < QUEUED
             add("decision", decision | {
                 "id": number, "submission_id": submission, "recipe_id": number, "revision_id": revision,
@@ -89,7 +89,7 @@ def plant(site) -> None:
             db.execute("UPDATE recipe SET head_revision_id = ? WHERE id = ?", (revision, number))
             submission += 1
             add("submission", new | {
-                "id": submission, "case_id": number, "recipe_id": number, "revision_id": revision,
+                "id": submission, "case_id": number + 1, "recipe_id": number, "revision_id": revision,
                 "base_revision_id": live, "due_at": new["due_at"] + index})
         db.execute("COMMIT")
         db.execute("ANALYZE")
