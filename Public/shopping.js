@@ -4,7 +4,8 @@ const status = document.querySelector("[data-shopping-status]");
 
 const place = () => document.querySelector("[data-shopping]");
 const { owner, queue } = place().dataset;
-await import(queue);
+// The listeners below are added before it has loaded, so that an early click is not lost.
+const isLoaded = import(queue);
 
 // Ticks are shown immediately, stored on the device, and sent; until the site has confirmed them, they win over what it
 // sends. `version` grows with each of them, so that a list loaded in the meantime is not shown.
@@ -80,6 +81,7 @@ const sendSoon = () => {
 const keep = async (change) => {
   version += 1;
   try { localStorage.setItem("toque.waiting", "1"); } catch { /* Other pages do not send it. */ }
+  await isLoaded;
   await toqueQueue.put({ owner, ...change });
   sendSoon();
 };
@@ -122,14 +124,6 @@ const follow = () => {
   addEventListener("pagehide", () => events.close(), { once: true });
 };
 const sendWaiting = async () => { if ((await toqueQueue.all()).some(({ isRefused }) => !isRefused)) sendSoon(); };
-await showRefused();
-await showWaiting();
-sendWaiting();
-follow();
-addEventListener("online", sendWaiting);
-setInterval(sendWaiting, 30_000);
-addEventListener("pageshow", ({ persisted }) => { if (persisted) { load(); follow(); } });
-
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button[data-tick]");
   if (!button) return;
@@ -165,3 +159,12 @@ if (share && navigator.share) {
     }
   });
 }
+
+await isLoaded;
+await showRefused();
+await showWaiting();
+sendWaiting();
+follow();
+addEventListener("online", sendWaiting);
+setInterval(sendWaiting, 30_000);
+addEventListener("pageshow", ({ persisted }) => { if (persisted) { load(); follow(); } });

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from mail_server import until
 from test_every_page import too_wide
 from visitor import recipe_id
 
@@ -109,7 +110,8 @@ def test_a_timer_rings_after_a_reload_and_is_on_the_other_device(alice):
     page.get_by_role("button", name="Start timer").first.tap()
     expect(page.locator("[data-timer-dock] a")).to_have_text(re.compile("Step 2: 10:00|9:5"))
     # Only this page's clock is fast, so the server would disagree.
-    page.wait_for_function("JSON.parse(localStorage.getItem('toque.timers')).timers.every(({ sent }) => sent)")
+    sent = "JSON.parse(localStorage.getItem('toque.timers')).timers.every(({ sent }) => sent)"
+    until(lambda: page.evaluate(sent), 10, "answer to the timers")
     page.route("**/cooking/timers", lambda route: route.abort())
     page.clock.run_for(60_000)
     page.get_by_role("link", name="Next", exact=True).tap()
@@ -210,7 +212,7 @@ def test_spoken_words_turn_pages_and_say_amounts(alice):
     page = cook(visitor, recipe)
     page.locator(".cook-options > summary").click()
     page.get_by_label("Spoken commands").check()
-    page.wait_for_function("window.listener")
+    until(lambda: page.evaluate("window.listener !== undefined"), 10, "listening")
     page.locator(".cook-options > summary").click()
     for words, step in [("okay, next", 2), ("next please", 3), ("go back", 2)]:
         page.evaluate("words => hear(words)", words)
@@ -218,7 +220,7 @@ def test_spoken_words_turn_pages_and_say_amounts(alice):
     page.evaluate("hear('how much butter')")
     expect(page.locator("[data-said]")).to_have_text(re.compile("50.g butter"))
     page.evaluate("hear('repeat')")
-    page.wait_for_function("said.length === 2")
+    until(lambda: page.evaluate("said.length === 2"), 10, "second sentence")
     assert page.evaluate("said[1]") == ["Boil it with salt.", "en"]
     page.evaluate("hear('start the timer')")
     expect(page.locator("[data-timer-dock] a")).to_have_text(re.compile("Step 2: "))

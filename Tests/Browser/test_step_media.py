@@ -9,6 +9,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from mail_server import until
 from test_every_page import too_wide
 
 SUBTITLES = "WEBVTT\n\n00:00.000 --> 00:01.900\nStir slowly."
@@ -64,12 +65,12 @@ def test_a_video_is_sent_at_once_made_while_one_waits_and_watched(alice, clip):
     page.wait_for_url(re.compile(r"/recipes/\d+-onion-soup"))
     film = page.locator("#step-1 video")
     film.scroll_into_view_if_needed()
-    page.wait_for_function("() => document.querySelector('.steps video').currentTime > 0.2", timeout=20_000)
+    until(lambda: page.evaluate("document.querySelector('.steps video').currentTime > 0.2"), 20, "video")
     film.click(position={"x": 40, "y": 30})
-    page.wait_for_function("() => document.querySelector('.steps video').paused")
+    until(lambda: page.evaluate("document.querySelector('.steps video').paused"), 10, "pause")
     track = "document.querySelector('.steps video').textTracks[0]"
     assert page.evaluate(f"{track}.mode") == "showing"
-    page.wait_for_function(f"() => {track}.cues?.length === 1", timeout=10_000)
+    until(lambda: page.evaluate(f"{track}.cues?.length === 1"), 10, "caption")
     assert page.evaluate(f"{track}.cues[0].text") == "Stir slowly."
     assert too_wide(page) == []
 
@@ -129,4 +130,4 @@ def test_low_data_use_waits_for_a_tap(alice, clip):
     time.sleep(1)
     assert not any(url.endswith("video.mp4") for url in asked)
     film.click(position={"x": 40, "y": 30})
-    page.wait_for_function("() => document.querySelector('.steps video').currentTime > 0.1", timeout=20_000)
+    until(lambda: page.evaluate("document.querySelector('.steps video').currentTime > 0.1"), 20, "video")
