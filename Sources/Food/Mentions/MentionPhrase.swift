@@ -111,8 +111,8 @@ struct MentionPhrase {
 
     /// Whether the dish is served in or on it: `serve in a toasted bun`.
     var isServedIn: Bool {
-        !isDefinite && (1...4).contains { Self.places.contains(before($0)) }
-            && words.contains { WordList.wordsForServing.contains($0.text) }
+        !isDefinite && before(1) != "each" && (1...4).contains { Self.places.contains(before($0)) }
+            && words[..<range.lowerBound].contains { WordList.wordsForServing.contains($0.text) }
     }
 
     /// The properties that, besides the name, decide whether a line accounts for it: one digit each, for a cache key.
@@ -150,6 +150,9 @@ struct MentionPhrase {
         }
         return entry.with(facts)
     }
+
+    /// Whether the word before it says that it only resembles the food: `vegan parmesan`, `eggless egg salad`.
+    var isImitation: Bool { lacking != nil }
 
     /// The facts that the word before it is about; `nil` if it says nothing certain: `mock crab` may be fish.
     private var lacking: Set<FactName>? {
