@@ -56,11 +56,11 @@ import Testing
         ("400 g chickpeas\n1 onion", "Mash.", "Vegan Tuna Salad"),
         ("4 eggs\n3 potatoes", "Fry. Invert tortilla onto a plate.", "Onion Tortilla"),
         ("200 g flour\n100 g butter", "Chill.", "Pâte brisée"),
-        ("6 buns' worth of flour", "Bake. Brush an X on each bun.", "Hot Cross Buns"),
+        ("500 g flour\n2 eggs", "Bake. Brush an X on each bun.", "Hot Cross Buns"),
         ("400 g crushed tomatoes\n200 g penne", "Simmer.", "Penne with Arrabbiata Sauce"),
     ])
     func `a title names the dish that the steps make`(_ lines: String, _ step: String, _ title: String) throws {
-        #expect(try answer(lines, step, title: title) == answer(lines, step, title: "Supper"))
+        #expect(try answer(lines, step, title: title) == answer(lines, "Mix."))
     }
 
     @Test func `a bought food in a title that no step names is still asked`() throws {
