@@ -92,6 +92,14 @@ struct MadeDishes {
     /// Whether the title names the dish by this word: `bun` for hot cross buns.
     func isDish(_ word: NameWord) -> Bool { titles.contains(word.form) }
 
+    /// Whether a dish that was made before is meant again. Not `your favorite frosting`, nor `fill with cookies`, which are
+    /// also sold.
+    func isOwn(_ phrase: MentionPhrase) -> Bool {
+        if phrase.hasAmount || phrase.isChosen && phrase.before(1) != "prepared" { return false }
+        let kind = phrase.words[phrase.range].last.flatMap { Self.kinds[$0.form] }
+        return !(kind?.isBought ?? false) || !(phrase.isAdded || phrase.isServed || phrase.isCrumbled)
+    }
+
     /// Whether a dish in the title, such as `with lime dressing`, is left to the steps, because they name it: `season the
     /// dressing`.
     func isLeftToSteps(_ phrase: MentionPhrase) -> Bool {

@@ -302,7 +302,7 @@ struct TextMentions {
     private mutating func isUnlisted(_ name: Named, _ phrase: MentionPhrase) -> Bool {
         let text = "\(name.words.map(\.text).joined(separator: " ")) \(name.entry.facts.code)"
         let forms = name.words.map(\.form)
-        if !phrase.hasAmount, madeBefore.contains(forms) { return false }
+        if madeBefore.contains(forms), made.isOwn(phrase) { return false }
         // The answer also depends on the phrase's traits.
         let asked = "\(text) \(phrase.traits)"
         if let known = answers[asked] { return known }

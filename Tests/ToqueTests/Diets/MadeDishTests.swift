@@ -41,6 +41,8 @@ import Testing
         (custard, "Bake it.|Serve with scoops of ice cream.", FactName.allergen(.nuts)),
         (custard, "Add bought cookies.|Top with cookies.", .allergen(.gluten)),
         ("500 g rice\n1 onion", "Add meatballs.", .diet(.vegan)),
+        (dough, "Bake. Cool before frosting with your favorite frosting.", .allergen(.milk)),
+        (dough, "Arrange the cookies.|Fill with cookie or candy.", .allergen(.peanuts)),
         ("3 pears", "Garnish with whipped cream.", .allergen(.milk)),
         ("500 g cod", "Dip the fish in batter and fry.", .allergen(.gluten)),
         ("100 g oats", "Beat in an egg.", .allergen(.eggs)),
