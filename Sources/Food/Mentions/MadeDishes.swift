@@ -89,6 +89,9 @@ struct MadeDishes {
         return (1...3).contains(name.count) ? name.map(\.form) : nil
     }
 
+    /// Whether a word is a kind of dish: `soup`.
+    static func isDish(_ word: NameWord) -> Bool { kinds[word.form] != nil }
+
     /// Whether the title names the dish by this word: `bun` for hot cross buns.
     func isDish(_ word: NameWord) -> Bool { titles.contains(word.form) }
 
@@ -133,8 +136,8 @@ struct MadeDishes {
 
     /// Whether the recipe makes the named dish from its own lines.
     func make(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
-        if phrase.isMixture { return true }
         let name = phrase.words[phrase.range]
+        if phrase.isMixture { return !phrase.isToMake || listed.hasAllOf(entry) || hasBases(of: name.map(\.form), entry) }
         guard let last = name.last, !(phrase.isChosen && Self.kinds[last.form] != nil) else { return false }
         if name.count > 1, made.contains(name.map(\.form)) { return true }
         if name.count == 1, made.contains([last.form]) { return true }
@@ -192,6 +195,15 @@ struct MadeDishes {
                 && !phrase.isServed
         }
         return name.count > 1 ? makes(kind, forms, phrase) : makes(kind, phrase)
+    }
+
+    /// Whether the lines have what a dish is made of: cheese for a cheese sauce, flour for pastry.
+    private func hasBases(of forms: [String], _ entry: IngredientEntry) -> Bool {
+        if let bases = Self.wholes[forms] { return bases.allSatisfy(listed.hasAny) }
+        guard let last = forms.last, let kind = Self.kinds[last] else { return false }
+        if !kind.bases.isEmpty { return listed.hasAny(kind.bases) }
+        let others = forms.dropLast()
+        return others.isEmpty || listed.hasAny(Set(others))
     }
 
     /// Whether the recipe makes a dish with a name of several words: `the horseradish sauce` from listed horseradish.
@@ -255,7 +267,7 @@ struct MadeDishes {
 }
 
 extension MentionPhrase {
-    /// Whether the words say that it is mixed or made here: `sausage mixture`, `make a sauce`.
+    /// Whether the words say that it is made here: `make a sauce`, `shape into balls`.
     var isMixture: Bool {
         if Self.isInto(before(1), before(2)) || isIntoSized, isShaped { return true }
         return isMixed
@@ -289,10 +301,13 @@ extension MentionPhrase {
         "about very small large medium equal even inch sized bite thick thin round little walnut twelve sixteen eighteen twenty"
     )
 
+    /// Whether the text asks to make it: `make a cheese sauce`.
+    var isToMake: Bool {
+        Self.making.contains(before(1)) || ["a", "the"].contains(before(1)) && Self.making.contains(before(2))
+    }
+
     private var isMixed: Bool {
-        Self.mixtures.contains(next) || Self.making.contains(before(1))
-            || ["a", "the"].contains(before(1)) && Self.making.contains(before(2))
-            || before(1) == "a" && before(2) == "as" || before(2) == "is" && before(3) == "this"
+        isToMake || before(1) == "a" && before(2) == "as" || before(2) == "is" && before(3) == "this"
             || (2...4).contains { before($0) == "yield" }
     }
 
@@ -335,6 +350,5 @@ extension MentionPhrase {
         !isAdded && (isDefinite || words.contains { WordList.wordsForCookingLiquid.contains($0.text) } || !hasAmount)
     }
 
-    private static let mixtures: Set<String> = ["mixture", "filling", "base", "смесь"]
     private static let making: Set<String> = ["make", "making", "yield", "makes", "form"]
 }

@@ -11,6 +11,8 @@ struct MentionPhrase {
     var isBehindName = false
     /// Whether a title says that the dish is made or served with it, so that it is not the dish's own name.
     var isBeside = false
+    /// Whether its run of words is the only one of the text. In `Feta & Potato Bake` no run is.
+    var isAlone = true
     /// Whether a joining sign or a comma is before its run of words: `rice & shrimp`.
     var isJoined = false
 

@@ -74,6 +74,8 @@ struct TextMentions {
     /// gives its amount.
     mutating func find(in text: [[TextRuns.Run]], isTitle: Bool) -> [(entry: IngredientEntry, hasAmount: Bool)] {
         var found: [(entry: IngredientEntry, hasAmount: Bool)] = []
+        // Brackets only explain a title: `Carrot Cheese (Vegan)`.
+        let isAlone = text.joined().count { $0.sign != .end && !$0.words.isEmpty } == 1
         for sentence in text {
             let runs = sentence.map { (words: $0.words, sign: $0.sign, named: named($0.words, isTitle: isTitle)) }
             let goOn = Self.deniedLists(sentence, runs.map { $0.named.map(\.range) })
@@ -85,15 +87,21 @@ struct TextMentions {
                     var phrase = MentionPhrase(
                         words: run.words, range: name.range,
                         isBehindName: run.named.contains { $0.range.upperBound == name.range.lowerBound },
-                        isJoined: run.sign == .and || run.sign == .comma)
+                        isJoined: run.sign == .and || run.sign == .comma
+                            || number + 1 < runs.count && runs[number + 1].sign == .and)
                     phrase.isBeside = isTitle && phrase.isWith
+                    phrase.isAlone = isAlone
                     isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
                     end = name.range.upperBound
                     var name = name
-                    if let substitute = phrase.substitute(for: name.entry) { name.entry = substitute }
+                    let substitute = phrase.substitute(for: name.entry)
+                    if let substitute { name.entry = substitute }
                     if !isDenied, isMeant(name, phrase, isTitle: isTitle) {
-                        if phrase.hasAmount { measured.insert(name.entry.key) }
-                        seen.insert(name.entry.key)
+                        // After `vegan parmesan`, `parmesan` is still new.
+                        if substitute == nil {
+                            if phrase.hasAmount { measured.insert(name.entry.key) }
+                            seen.insert(name.entry.key)
+                        }
                         found.append((name.entry, phrase.hasAmount))
                     }
                 }
@@ -155,10 +163,13 @@ struct TextMentions {
                     ?? Self.russianAdjective(
                         words[place], before: place + 1 < words.count ? words[place + 1] : nil)
                 guard let implied else { continue }
+                let isMeat = listed.isMeat(words[place])
+                if isMeat, listed.hasAny(Self.fleshy) { continue }
                 for name in implied.split(bytes: ", ").map(String.init) {
                     guard let match = index.findWhole(name), let entry = index[match.key] else { break }
                     let isOil = words[place].text.utf8.starts(with: "масл".utf8)
-                    let own = isOil ? [words[place]] : NameWords.split(name)
+                    let isKind = isMeat || listed.isKind(words[place])
+                    let own = isOil || isKind ? [words[place]] : NameWords.split(name)
                     named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
                     // A batter made of the listed flour has what the list has.
                     if listed.has(entry.key) { break }
@@ -195,6 +206,10 @@ struct TextMentions {
     private func isHiding(_ words: ArraySlice<NameWord>) -> Bool {
         words.count == 1 && words.first.map { WordList.foodsImpliedInTexts[$0.text] != nil } ?? false
     }
+
+    /// Plants whose flesh is called meat too.
+    private static let fleshy = NameWords.forms(
+        "coconut avocado pumpkin squash jackfruit walnut pecan nut seitan tempeh soy кокос тыква соевый")
 
     /// Only in titles: in a step, `until buttery` describes a texture.
     private static let hiddenInTitles = [

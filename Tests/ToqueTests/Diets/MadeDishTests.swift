@@ -46,6 +46,8 @@ import Testing
         ("3 pears", "Garnish with whipped cream.", .allergen(.milk)),
         ("500 g cod", "Dip the fish in batter and fry.", .allergen(.gluten)),
         ("100 g oats", "Beat in an egg.", .allergen(.eggs)),
+        ("100 g oats", "Make a cheese sauce and pour it over.", .allergen(.milk)),
+        ("100 g oats", "Top with vegan parmesan or parmesan.", .allergen(.milk)),
     ])
     func `what the list cannot make is still asked`(_ lines: String, _ step: String, _ fact: FactName) throws {
         #expect(try answer(lines, step)[fact] != fact.good)
@@ -63,6 +65,23 @@ import Testing
     ])
     func `a title names the dish that the steps make`(_ lines: String, _ step: String, _ title: String) throws {
         #expect(try answer(lines, step, title: title) == answer(lines, "Mix."))
+    }
+
+    @Test(arguments: ["Fry the meat with the onion.", "Brown the poultry.", "Обжарьте мясо.", "Добавьте лук к мясу."])
+    func `meat that no line has is asked`(_ step: String) throws {
+        #expect(try answer("2 onions\n1 tbsp olive oil", step)[.vegan] != .yes)
+        #expect(try answer("400 g beef\n2 onions", step) == answer("400 g beef\n2 onions", "Mix."))
+    }
+
+    @Test(arguments: ["Use a meat thermometer.", "A meal without meat.", "It needs no meat."])
+    func `a tool and a denial are no meat`(_ step: String) throws {
+        #expect(try answer("2 onions\n1 tbsp olive oil", step)[.vegan] == .yes)
+        #expect(try answer("1 coconut", "Scoop the meat out.")[.vegan] == .yes)
+    }
+
+    @Test func `a food before a sign in a title is in the dish`() throws {
+        #expect(try answer("3 potatoes", "Bake.", title: "Feta & Potato Bake")[.milk] != .no)
+        #expect(try answer("3 potatoes", "Bake.", title: "Peanut & Potato Curry")[.peanuts] != .no)
     }
 
     @Test func `a bought food in a title that no step names is still asked`() throws {
