@@ -70,8 +70,14 @@ extension RecipeLine {
 extension Catalogue {
     /// Reads each line and heading with this catalogue.
     package func read(_ dish: Dish) -> RecipeUnderstanding {
+        var foods = 0
+        let lines = dish.lines.map { line in
+            let understood = StoredLine(self, line).understood
+            foods += understood.foods
+            return foods > LineLimits.foods ? UnderstoodLine(unread: understood.parsed) : understood
+        }
         var understanding = RecipeUnderstanding(
-            lines: dish.lines.map { StoredLine(self, $0).understood },
+            lines: lines,
             headings: dish.headings.map { index.understand(ParsedLine(heading: $0)) })
         understanding.unlisted = unlisted(dish, understanding.asked)
         return understanding

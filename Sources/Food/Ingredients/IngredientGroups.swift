@@ -151,6 +151,11 @@ package final class IngredientGroups: Sendable {
         return group(typed, prepared) != nil || index.findWhole(typed) != nil
     }
 
+    /// Whether a name is that of an allergen or of a group with one.
+    package func isAllergen(_ name: String) -> Bool {
+        group(Self.typed(name), prepared).map { !$0.allergens.isEmpty } ?? false
+    }
+
     /// The words of a name, with signs as words: `soy/milk` becomes `soy or milk`, so it does not mean soy milk.
     private static func typed(_ name: String) -> [NameWord] {
         NameWords.hasSign(name) ? NameWords.written(name) : NameWords.split(name)

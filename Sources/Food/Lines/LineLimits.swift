@@ -16,6 +16,10 @@ package enum LineLimits {
     /// The maximum number of alternatives: `butter or margarine` has two.
     static let alternatives = 8
 
+    /// The maximum number of foods in a recipe: a page shows answers about each. Later lines stay as typed, and every answer
+    /// about them is unknown.
+    package static let foods = 600
+
     /// The name of something unknown as reasons show it: above 200 bytes only its first 100 code points, since each
     /// answer of a recipe may name all of its lines.
     package static func shown(_ name: String) -> String {

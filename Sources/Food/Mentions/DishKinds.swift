@@ -47,7 +47,7 @@ extension MadeDishes {
             (
                 "chutney relish", "sugar honey vinegar juice lime lemon mint cilantro mango date bean", false
             ), ("truffle bonbon", "chocolate cream cheese", false),
-            ("crouton", "bread", false),
+            ("crouton", "bread tortilla pita baguette", false),
             ("sausage salami pate jerky", "pork beef liver meat turkey lamb chicken", true),
             ("sofrito", "onion", false),
             ("pickle", "cucumber vinegar", false),
@@ -94,9 +94,12 @@ extension MadeDishes {
             ("cookie mix|brownie mix|baking mix|bread mix|muffin mix|pancake mix", ["flour", "powder soda yeast"]),
             ("egg wash|pastry cream", ["egg yolk"]), ("salad dressing", ["vinegar juice lemon oil mayonnaise"]),
             ("candied nut", ["sugar", "nut pecan almond walnut"]), ("teriyaki sauce", ["soy"]),
-            ("enchilada sauce|marinara sauce|spaghetti sauce|pizza sauce|pasta sauce", ["tomato"]),
+            (
+                "enchilada sauce|marinara sauce|arrabbiata sauce|arrabiata sauce|spaghetti sauce|pizza sauce|pasta sauce",
+                ["tomato"]
+            ),
             ("applesauce|apple sauce", ["apple"]), ("tzatziki|tzatziki sauce", ["yogurt cream", "cucumber"]),
-            ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]),
+            ("dough ball", ["flour"]), ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]),
             ("cream cheese frosting|cream cheese icing", ["cheese"]),
             ("buttercream|buttercream frosting|buttercream icing|butter frosting", ["butter margarine shortening"]),
             ("royal icing", ["egg meringue aquafaba"]),

@@ -43,11 +43,20 @@ struct ListedIngredients {
     private mutating func add(name: String, _ facts: IngredientFacts?) {
         for (_, words) in NameWords.pieces(name) {
             guard let last = words.last else { continue }
-            let forms = Set(words.map(\.form))
+            let forms = Set(Self.had(words).map(\.form))
             names[last.form, default: []].append(Name(forms: forms, facts: facts))
             self.forms.formUnion(forms)
             if last.isRussian { russian.append(Name(forms: forms, facts: facts)) }
         }
+    }
+
+    /// The words of a name without those that it denies: no `egg` of `egg-free mayonnaise`.
+    private static func had(_ words: [NameWord]) -> [NameWord] {
+        words.indices.filter { place in
+            let next = place + 1 < words.count ? words[place + 1].text : ""
+            let before = place > 0 ? words[place - 1].text : ""
+            return next != "free" && words[place].text != "free" && !["without", "без"].contains(before)
+        }.map { words[$0] }
     }
 
     /// Whether any name in the lines contains one of these word forms.
@@ -62,6 +71,12 @@ struct ListedIngredients {
             ? entries.contains(where: Self.isMeat)
             : entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
     }
+
+    /// Whether a word means any food of a kind: `shellfish`, `dairy`.
+    func isKind(_ word: NameWord) -> Bool { Self.kinds[word.form] != nil }
+
+    /// Whether a word means any meat or fish: `meat`, «мясо».
+    func isMeat(_ word: NameWord) -> Bool { Self.kinds[word.form]?.isEmpty ?? false }
 
     private static let notChestnuts = NameWords.forms("water mushroom")
 
@@ -190,6 +205,9 @@ struct ListedIngredients {
         words.count > 1 && words.contains { forms.contains($0.form) } && holdAll(of: entry.facts)
     }
 
+    /// Whether the lines have something for each fact that the food would change.
+    func hasAllOf(_ entry: IngredientEntry) -> Bool { holdAll(of: entry.facts) }
+
     private func holdAll(of facts: IngredientFacts) -> Bool {
         FactName.allCases.allSatisfy { name in
             facts[name] != name.bad || entries.contains { $0.facts[name] == name.bad }
@@ -244,7 +262,7 @@ struct ListedIngredients {
             (["yolk", "white", "желток", "белок"], [.allergen(.eggs)]),
             (["nut", "nutmeat", "орех"], [.allergen(.nuts), .allergen(.peanuts)]),
             (["fish", "рыба"], [.allergen(.fish)]), (["seafood", "морепродукт"], shellfish + [.allergen(.fish)]),
-            (["shellfish"], shellfish), (["scampi"], [.allergen(.crustaceans)]), (WordList.wordsForMeat, []),
+            (["shellfish"], shellfish), (["dairy"], [.allergen(.milk)]), (["soy", "soya"], [.allergen(.soy)]), (["scampi"], [.allergen(.crustaceans)]), (WordList.wordsForMeat, []),
         ]
         var kinds: [String: [FactName]] = [:]
         for row in rows {

@@ -21,10 +21,14 @@ struct MadeDishes {
     private var makes: Set<String> = []
     /// Whole names of what the texts make, as word forms: `make the sour mix by`, `turn into a nut butter`.
     private var made: Set<[String]> = []
+    /// Names of up to three words in headings of steps, as word forms: `For the custard:`.
+    private var headings: Set<[String]> = []
     /// Whether the steps curdle milk: they mention curds, whey, muslin or rennet.
     private var curdles = false
     /// Whether the steps keep the liquid that something was cooked in: `strain the stock`.
     private var cooksStock = false
+    /// Words of the steps and tips, as word forms.
+    private var used: Set<String> = []
     /// Whether the steps mention dough, or roll, press or knead something.
     private var shapesDough = false
 
@@ -36,6 +40,8 @@ struct MadeDishes {
                 named = Set(runs.joined().lazy.flatMap(\.words).map(\.form))
                 areSweetEggs = named.contains("easter") && titles.contains("egg")
             }
+            if place != .title { used.formUnion(runs.joined().lazy.flatMap(\.words).map(\.form)) }
+            headings.formUnion(runs.compactMap(Self.heading))
             cooksStock = cooksStock || runs.joined().contains { Self.isOfStock($0.words) }
             for run in runs.joined() {
                 makes.formUnion(Self.made(run.words))
@@ -76,6 +82,39 @@ struct MadeDishes {
             }.map { [words[$0].form] }
     }
 
+    /// The name in a sentence that begins with `for the custard` and a sign.
+    private static func heading(_ sentence: [TextRuns.Run]) -> [String]? {
+        guard let words = sentence.first?.words, words.first?.text == "for" else { return nil }
+        let name = words.dropFirst().drop { WordList.articles.contains($0.text) }
+        return (1...3).contains(name.count) ? name.map(\.form) : nil
+    }
+
+    /// Whether a word is a kind of dish: `soup`.
+    static func isDish(_ word: NameWord) -> Bool { kinds[word.form] != nil }
+
+    /// Whether the title names the dish by this word: `bun` for hot cross buns.
+    func isDish(_ word: NameWord) -> Bool { titles.contains(word.form) }
+
+    /// Whether a dish that was made before is meant again. Not `your favorite frosting`, nor `fill with cookies`, which are
+    /// also sold.
+    func isOwn(_ phrase: MentionPhrase) -> Bool {
+        if phrase.hasAmount || phrase.isChosen && phrase.before(1) != "prepared" { return false }
+        let kind = phrase.words[phrase.range].last.flatMap { Self.kinds[$0.form] }
+        return !(kind?.isBought ?? false) || !(phrase.isAdded || phrase.isServed || phrase.isCrumbled)
+    }
+
+    /// Whether a dish in the title, such as `with lime dressing`, is left to the steps, because they name it: `season the
+    /// dressing`.
+    func isLeftToSteps(_ phrase: MentionPhrase) -> Bool {
+        guard let last = phrase.words[phrase.range].last?.form, let kind = Self.kinds[last], !kind.isBread,
+            !kind.isDough
+        else { return false }
+        return used.contains(last) || Self.gravies.contains(last) && !used.isDisjoint(with: Self.juices)
+    }
+
+    private static let gravies = NameWords.forms("gravy")
+    private static let juices = NameWords.forms("sauce dripping juice")
+
     private static let making: Set<String> = ["make", "making", "makes", "form"]
     private static let turning: Set<String> = ["turn", "turns", "grind", "process", "blend"]
     private static let thickening: Set<String> = ["thickens", "thickened", "forms", "consistency"]
@@ -97,12 +136,18 @@ struct MadeDishes {
 
     /// Whether the recipe makes the named dish from its own lines.
     func make(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
-        if phrase.isMixture { return true }
         let name = phrase.words[phrase.range]
+        if phrase.isMixture { return !phrase.isToMake || listed.hasAllOf(entry) || hasBases(of: name.map(\.form), entry) }
         guard let last = name.last, !(phrase.isChosen && Self.kinds[last.form] != nil) else { return false }
         if name.count > 1, made.contains(name.map(\.form)) { return true }
         if name.count == 1, made.contains([last.form]) { return true }
         if spiralizes, Self.noodles.contains(last.form), !phrase.hasAmount { return true }
+        // A Spanish omelette is turned: `invert the tortilla`, `slide it onto a plate`.
+        if name.count == 1, last.form == Self.tortilla, titles.contains(last.form), listed.hasAny(Self.eggs),
+            !used.isDisjoint(with: Self.turned), !phrase.hasAmount
+        {
+            return true
+        }
         if areSweetEggs, name.count == 1, last.form == "egg" { return true }
         if curdles || strainsCheese, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
         if last.form == Self.milks, titles.contains(Self.milks), !phrase.isBeside, listed.hasAny(Self.plants),
@@ -111,6 +156,10 @@ struct MadeDishes {
             return true
         }
         let forms = name.map(\.form)
+        if headings.contains(forms), entry.isDish || Self.kinds[last.form] != nil || Self.wholes[forms] != nil {
+            return true
+        }
+        if forms == Self.whippedCream, listed.hasAny(Self.creamForWhipping), listed.hasAny(Self.cream) { return true }
         if phrase.isFinished, entry.isDish || Self.kinds[last.form] != nil || last.text == "liqueur" { return true }
         if last.text == "sauce", name.first?.text == "hot", phrase.isKnown { return true }
         let isOfTitle = titles.contains(last.form) && !phrase.isBeside
@@ -146,6 +195,15 @@ struct MadeDishes {
                 && !phrase.isServed
         }
         return name.count > 1 ? makes(kind, forms, phrase) : makes(kind, phrase)
+    }
+
+    /// Whether the lines have what a dish is made of: cheese for a cheese sauce, flour for pastry.
+    private func hasBases(of forms: [String], _ entry: IngredientEntry) -> Bool {
+        if let bases = Self.wholes[forms] { return bases.allSatisfy(listed.hasAny) }
+        guard let last = forms.last, let kind = Self.kinds[last] else { return false }
+        if !kind.bases.isEmpty { return listed.hasAny(kind.bases) }
+        let others = forms.dropLast()
+        return others.isEmpty || listed.hasAny(Set(others))
     }
 
     /// Whether the recipe makes a dish with a name of several words: `the horseradish sauce` from listed horseradish.
@@ -198,14 +256,20 @@ struct MadeDishes {
     private static let layer = NameWords.split("layer").first?.form ?? "layer"
     /// Plants that recipes make milk from.
     private static let plants = NameWords.forms(WordList.plantsForMilk)
+    private static let tortilla = NameWords.split("tortilla").first?.form
+    private static let eggs = NameWords.forms("egg")
+    private static let turned = NameWords.forms("invert inverting slide")
+    private static let whippedCream = NameWords.split("whipped cream").map(\.form)
+    private static let cream = NameWords.forms("cream")
+    private static let creamForWhipping = NameWords.forms("whipping whipped heavy double")
     private static let stocks = NameWords.forms("stock broth бульон")
     private static let bouillons = NameWords.forms("bouillon")
 }
 
 extension MentionPhrase {
-    /// Whether the words say that it is mixed or made here: `sausage mixture`, `make a sauce`.
+    /// Whether the words say that it is made here: `make a sauce`, `shape into balls`.
     var isMixture: Bool {
-        if Self.isInto(before(1), before(2)), isShaped { return true }
+        if Self.isInto(before(1), before(2)) || isIntoSized, isShaped { return true }
         return isMixed
     }
 
@@ -223,10 +287,27 @@ extension MentionPhrase {
         first == "into" || second == "into" && !["the", "and"].contains(first)
     }
 
+    /// Whether `into` and a number or size are before the name: `shape into about 48 very small meatballs`.
+    private var isIntoSized: Bool {
+        (3...6).contains { distance in
+            before(distance) == "into"
+                && (1..<distance).allSatisfy {
+                    Self.sizes.contains(before($0)) || before($0).utf8.allSatisfy { $0 < 0x3A }
+                }
+        }
+    }
+
+    private static let sizes = Self.set(
+        "about very small large medium equal even inch sized bite thick thin round little walnut twelve sixteen eighteen twenty"
+    )
+
+    /// Whether the text asks to make it: `make a cheese sauce`.
+    var isToMake: Bool {
+        Self.making.contains(before(1)) || ["a", "the"].contains(before(1)) && Self.making.contains(before(2))
+    }
+
     private var isMixed: Bool {
-        Self.mixtures.contains(next) || Self.making.contains(before(1))
-            || ["a", "the"].contains(before(1)) && Self.making.contains(before(2))
-            || before(1) == "a" && before(2) == "as" || before(2) == "is" && before(3) == "this"
+        isToMake || before(1) == "a" && before(2) == "as" || before(2) == "is" && before(3) == "this"
             || (2...4).contains { before($0) == "yield" }
     }
 
@@ -269,6 +350,5 @@ extension MentionPhrase {
         !isAdded && (isDefinite || words.contains { WordList.wordsForCookingLiquid.contains($0.text) } || !hasAmount)
     }
 
-    private static let mixtures: Set<String> = ["mixture", "filling", "base", "смесь"]
     private static let making: Set<String> = ["make", "making", "yield", "makes", "form"]
 }

@@ -47,6 +47,7 @@ extension MentionPhrase {
 
     private func isDeniedTwice(at place: Int) -> Bool {
         words[max(0, place - 4)..<place].contains { WordList.wordsForADoubleDenial.contains($0.text) }
+            || words[range.upperBound...].prefix(4).contains { Self.failing.contains($0.text) }
     }
 
     /// Whether the denial is only a condition: with `if not using butter`, the butter may be in the dish.
@@ -79,6 +80,8 @@ extension MentionPhrase {
             }
     }
 
+    /// Without it, the dish fails: «без сыра невкусно».
+    private static let failing = set("невкусно никак получится обойтись нельзя")
     private static let needs = set("need contain contains include includes")
     private static let needsOf = set("instead place lieu")
     private static let needsFor = set("alternative alternatives substitute substitutes")

@@ -11,6 +11,8 @@ struct MentionPhrase {
     var isBehindName = false
     /// Whether a title says that the dish is made or served with it, so that it is not the dish's own name.
     var isBeside = false
+    /// Whether its run of words is the only one of the text. In `Feta & Potato Bake` no run is.
+    var isAlone = true
     /// Whether a joining sign or a comma is before its run of words: `rice & shrimp`.
     var isJoined = false
 
@@ -111,8 +113,8 @@ struct MentionPhrase {
 
     /// Whether the dish is served in or on it: `serve in a toasted bun`.
     var isServedIn: Bool {
-        !isDefinite && (1...4).contains { Self.places.contains(before($0)) }
-            && words.contains { WordList.wordsForServing.contains($0.text) }
+        !isDefinite && before(1) != "each" && (1...4).contains { Self.places.contains(before($0)) }
+            && words[..<range.lowerBound].contains { WordList.wordsForServing.contains($0.text) }
     }
 
     /// The properties that, besides the name, decide whether a line accounts for it: one digit each, for a cache key.
@@ -150,6 +152,9 @@ struct MentionPhrase {
         }
         return entry.with(facts)
     }
+
+    /// Whether the word before it says that it only resembles the food: `vegan parmesan`, `eggless egg salad`.
+    var isImitation: Bool { lacking != nil }
 
     /// The facts that the word before it is about; `nil` if it says nothing certain: `mock crab` may be fish.
     private var lacking: Set<FactName>? {

@@ -20,13 +20,20 @@ extension MentionPhrase {
         if next == "cake", ["ice", "icing", "frosting"].contains(words.last?.text ?? "") { return true }
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
         let isLast =
-            words[range.upperBound...].allSatisfy(Self.isNumber) || WordList.prepositionsInTitles.contains(next)
+            words[range.upperBound...].allSatisfy(Self.isNumber) && (isAlone || isBehindName)
+            || WordList.prepositionsInTitles.contains(next)
         if isLast, !isWith, Self.dishes.contains(entry.aisle) { return true }
         let joined =
             isJoined || isWith || WordList.wordsForAnd.contains(before(1))
         if joined { return false }
         if entry.isInMeatOrFishAisle { return isLast && isBehindName }
-        return isLast || Self.dishes.contains(entry.aisle)
+        return isLast || Self.dishes.contains(entry.aisle) && !isSauceOf(entry)
+    }
+
+    /// Whether it is a sauce or drink before the food that it is on: `Pesto Potatoes`, `Beer Chicken`. Not `Pesto Soup`.
+    func isSauceOf(_ entry: IngredientEntry) -> Bool {
+        ["condiments-and-sauces", "drinks"].contains(entry.aisle) && range.upperBound < words.count
+            && !MadeDishes.isDish(words[range.upperBound])
     }
 
     /// Whether one of the three words before it is `with`, `in` or the like: `with honey`.

@@ -19,6 +19,10 @@ extension MentionPhrase {
         if WordList.tools.contains(next) { return true }
         // A common misspelling: `cream of tarter`.
         if word == "cream", next == "of", after(2).utf8.starts(with: "tart".utf8) { return true }
+        // Pâte brisée is a dough.
+        if word == "pate", Self.doughs.contains(next) { return true }
+        // `use with your favorite pizza recipe` names what this dish is for.
+        if next == "recipe", isForUse { return true }
         if word == "cod", before(1) == "cape" { return true }
         // `with a fish slice` is a tool, `add the fish slices` is food.
         if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
@@ -28,9 +32,13 @@ extension MentionPhrase {
         if words[range.upperBound - 1].text == "cane", next.utf8.starts(with: "beet".utf8) { return true }
         if word == "spam", next == "can", before(1) == "a" { return true }
         // `cookie butter` near `cut` is a misspelt cookie cutter.
-        if word == "cookie", words[range].last?.text == "butter", words.contains(where: { $0.text == "cut" }) {
+        if word == "cookie", words[range].last?.text == "butter",
+            words.contains(where: { $0.text == "cut" || $0.text == "inch" })
+        {
             return true
         }
+        // `flax egg` is ground flax in water.
+        if word == "egg" || word == "eggs", ["flax", "chia"].contains(before(1)) { return true }
         if word == "scallop", ["frosting", "icing"].contains(before(1)) { return true }
         if word == "fish", next == "cut", after(2) == "out" { return true }
         // `wine or parfait glasses`, `a pastry or bench scraper`
@@ -43,6 +51,14 @@ extension MentionPhrase {
         return WordList.wordsForLikeness.contains(next)
     }
 
+    /// Whether `use in`, `use with` or `use for` is before the name.
+    private var isForUse: Bool {
+        words[..<range.lowerBound].indices.dropFirst().contains {
+            words[$0 - 1].text == "use" && ["in", "with", "for"].contains(words[$0].text)
+        }
+    }
+
+    private static let doughs = set("brisee sucree sablee feuilletee")
     private static let pickle = NameWords.split("pickle").first?.form
     private static let nuts = set("hazelnut walnut chestnut nut almond")
     /// Words that mean a tool after these foods (`cookie sheet`), but food after others: `lasagna sheets`, `onion

@@ -58,6 +58,9 @@ struct TextMentions {
     private let notInDish: Set<String>
     /// Cached results of `isUnlisted`, by name and traits.
     private var answers: [String: Bool] = [:]
+    /// Dishes that the texts so far make or use as made, by the word forms of their names: named again, as in `spread over
+    /// custard`, they are the same.
+    private var madeBefore: Set<[String]> = []
     /// Keys of the ingredients found so far, and of those found with an amount.
     private var seen: Set<String> = []
     private var measured: Set<String> = []
@@ -71,6 +74,8 @@ struct TextMentions {
     /// gives its amount.
     mutating func find(in text: [[TextRuns.Run]], isTitle: Bool) -> [(entry: IngredientEntry, hasAmount: Bool)] {
         var found: [(entry: IngredientEntry, hasAmount: Bool)] = []
+        // Brackets only explain a title: `Carrot Cheese (Vegan)`.
+        let isAlone = text.joined().count { $0.sign != .end && !$0.words.isEmpty } == 1
         for sentence in text {
             let runs = sentence.map { (words: $0.words, sign: $0.sign, named: named($0.words, isTitle: isTitle)) }
             let goOn = Self.deniedLists(sentence, runs.map { $0.named.map(\.range) })
@@ -82,15 +87,21 @@ struct TextMentions {
                     var phrase = MentionPhrase(
                         words: run.words, range: name.range,
                         isBehindName: run.named.contains { $0.range.upperBound == name.range.lowerBound },
-                        isJoined: run.sign == .and || run.sign == .comma)
+                        isJoined: run.sign == .and || run.sign == .comma
+                            || number + 1 < runs.count && runs[number + 1].sign == .and)
                     phrase.isBeside = isTitle && phrase.isWith
+                    phrase.isAlone = isAlone
                     isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
                     end = name.range.upperBound
                     var name = name
-                    if let substitute = phrase.substitute(for: name.entry) { name.entry = substitute }
+                    let substitute = phrase.substitute(for: name.entry)
+                    if let substitute { name.entry = substitute }
                     if !isDenied, isMeant(name, phrase, isTitle: isTitle) {
-                        if phrase.hasAmount { measured.insert(name.entry.key) }
-                        seen.insert(name.entry.key)
+                        // After `vegan parmesan`, `parmesan` is still new.
+                        if substitute == nil {
+                            if phrase.hasAmount { measured.insert(name.entry.key) }
+                            seen.insert(name.entry.key)
+                        }
                         found.append((name.entry, phrase.hasAmount))
                     }
                 }
@@ -147,15 +158,18 @@ struct TextMentions {
                 let implied =
                     WordList.foodsImpliedInTexts[words[place].text]
                     ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
-                    ?? Self.batter(words, at: place) ?? Self.bread(words, at: place) ?? Self.russianDiminutive(
+                    ?? batter(words, at: place) ?? bread(words, at: place) ?? Self.russianDiminutive(
                         words[place])
                     ?? Self.russianAdjective(
                         words[place], before: place + 1 < words.count ? words[place + 1] : nil)
                 guard let implied else { continue }
+                let isMeat = listed.isMeat(words[place])
+                if isMeat, listed.hasAny(Self.fleshy) { continue }
                 for name in implied.split(bytes: ", ").map(String.init) {
                     guard let match = index.findWhole(name), let entry = index[match.key] else { break }
                     let isOil = words[place].text.utf8.starts(with: "масл".utf8)
-                    let own = isOil ? [words[place]] : NameWords.split(name)
+                    let isKind = isMeat || listed.isKind(words[place])
+                    let own = isOil || isKind ? [words[place]] : NameWords.split(name)
                     named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
                     // A batter made of the listed flour has what the list has.
                     if listed.has(entry.key) { break }
@@ -166,7 +180,7 @@ struct TextMentions {
             hidden(end..<mention.range.lowerBound)
             end = mention.range.upperBound
             if isTitle, mention.entry?.isDish == true { named += foods(inDish: mention.range, words) }
-            let isBread = mention.range.count == 1 && Self.bread(words, at: mention.range.lowerBound) != nil
+            let isBread = mention.range.count == 1 && bread(words, at: mention.range.lowerBound) != nil
             if let entry = mention.entry, !isBread, !isHiding(words[mention.range]) {
                 named.append(Named(entry: entry, range: mention.range, words: Array(words[mention.range])))
             } else {
@@ -193,26 +207,38 @@ struct TextMentions {
         words.count == 1 && words.first.map { WordList.foodsImpliedInTexts[$0.text] != nil } ?? false
     }
 
+    /// Plants whose flesh is called meat too.
+    private static let fleshy = NameWords.forms(
+        "coconut avocado pumpkin squash jackfruit walnut pecan nut seitan tempeh soy кокос тыква соевый")
+
     /// Only in titles: in a step, `until buttery` describes a texture.
     private static let hiddenInTitles = [
         "cheesy": "cheese", "buttery": "butter", "beefy": "beef", "prawny": "shrimp",
     ]
 
-    /// What a batter to dip food in is usually made of, the food without which it is none first. The batter of a cake is made of the listed ingredients.
-    private static func batter(_ words: [NameWord], at place: Int) -> String? {
-        if words[place].text.utf8.starts(with: "кляр".utf8) { return "мука, яйцо, молоко" }
-        let isDipped = words[place].text == "batter" && words.contains { dipping.contains($0.text) }
-        return isDipped ? "flour, egg, milk" : nil
+    /// What a batter to dip food in is usually made of, the food without which it is none first. `nil` for the batter of a
+    /// cake, and if the list has what a batter is made with.
+    private func batter(_ words: [NameWord], at place: Int) -> String? {
+        let isRussian = words[place].text.utf8.starts(with: "кляр".utf8)
+        let isDipped =
+            words[place].text == "batter" && words.contains { Self.dipping.contains($0.text) }
+            && !(place + 1 < words.count && words[place + 1].text == "dip")
+        guard isRussian || isDipped, !listed.hasAny(Self.batterBases) else { return nil }
+        return isRussian ? "мука, яйцо, молоко" : "flour, egg, milk"
     }
+
+    private static let batterBases = NameWords.forms("flour starch cornstarch cornmeal mix bisquick мука крахмал")
 
     /// The bread that a roll or wrap is, if something is put into it: `pile into a soft white roll`. Not `roll into a
     /// log`, `cover with plastic wrap`.
-    private static func bread(_ words: [NameWord], at place: Int) -> String? {
-        guard rolls.contains(words[place].text) else { return nil }
+    private func bread(_ words: [NameWord], at place: Int) -> String? {
+        guard Self.rolls.contains(words[place].text), !made.isDish(words[place]) else { return nil }
         let before = words[max(0, place - 4)..<place].map(\.text)
         guard let into = before.lastIndex(where: { ["in", "into", "on", "onto"].contains($0) }),
             ["a", "an", "each"].contains(before[into...].dropFirst().first ?? ""),
-            before[into...].allSatisfy({ !WordList.sheets.contains($0) && !wrappings.contains($0) }),
+            !before[into...].contains("and"),
+            !Self.shaped.contains(place + 1 < words.count ? words[place + 1].text : ""),
+            before[into...].allSatisfy({ !WordList.sheets.contains($0) && !Self.wrappings.contains($0) }),
             !words[..<place].contains(where: { WordList.wordsForShaping.contains($0.text) })
         else { return nil }
         return "bread"
@@ -220,6 +246,7 @@ struct TextMentions {
 
     private static let pretences: Set<String> = ["mock", "fake", "faux", "imitation"]
     private static let rolls: Set<String> = ["roll", "wrap", "sub", "bun"]
+    private static let shaped: Set<String> = ["up", "out", "ball", "balls", "dough"]
     private static let wrappings: Set<String> = [
         "plastic", "cling", "paper", "foil", "spring", "cabbage", "lettuce", "rice",
     ]
@@ -250,7 +277,7 @@ struct TextMentions {
         let isBread = name.isHidden && Self.rolls.contains(phrase.words[name.range.lowerBound].text)
         if phrase.isPurpose || phrase.isVerb && !isBread || phrase.isCompound || phrase.isCompared { return false }
         // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
-        if isTitle, Self.pretences.contains(phrase.before(1)) { return false }
+        if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
         if name.entry.isWine, phrase.isRecommendedWine { return false }
         if isTitle, phrase.isCalledAfter(name.entry, in: listed) { return false }
         if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }
@@ -258,6 +285,7 @@ struct TextMentions {
         if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat(asBadAs: name.entry) {
             return false
         }
+        if isTitle, made.isLeftToSteps(phrase) { return false }
         if isTitle, name.words.count == 1, listed.hasEggs(of: name.words[0]) { return false }
         // `hot chocolate sauce` is made of the listed chocolate.
         if name.words.count == 2, name.words[0].text == "hot", !phrase.hasAmount, name.words[1].text == "chocolate",
@@ -288,15 +316,23 @@ struct TextMentions {
 
     private mutating func isUnlisted(_ name: Named, _ phrase: MentionPhrase) -> Bool {
         let text = "\(name.words.map(\.text).joined(separator: " ")) \(name.entry.facts.code)"
+        let forms = name.words.map(\.form)
+        if madeBefore.contains(forms), made.isOwn(phrase) { return false }
         // The answer also depends on the phrase's traits.
         let asked = "\(text) \(phrase.traits)"
         if let known = answers[asked] { return known }
         let isUnlisted =
             !listed.account(for: name.entry, named: name.words, in: phrase) && (name.isHidden || isCalled(name))
-            && (name.isHidden || !made.make(phrase, name.entry))
+            && (name.isHidden || !isMade(forms, phrase, name.entry))
         // Whether it is a mixture depends on words around it that are not in the cache key.
         if !phrase.isMixture { answers[asked] = isUnlisted }
         return isUnlisted
+    }
+
+    private mutating func isMade(_ forms: [String], _ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
+        guard made.make(phrase, entry) else { return false }
+        madeBefore.insert(forms)
+        return true
     }
 
     /// Whether a single word is a name or its plural. An equal word form is not enough: `pat` and `pate`, `shade` and
@@ -326,9 +362,14 @@ extension IngredientIndex {
         let runs = texts.map { (runs: TextRuns.sentences($0.text), place: $0.place) }
         let made = MadeDishes(listed: ListedIngredients(listed, self), runs)
         var mentions = TextMentions(index: self, made: made, notInDish: notInDish)
-        return runs.compactMap { runs, place in
-            let found = mentions.find(in: runs, isTitle: place == .title)
-            return found.isEmpty ? nil : UnderstoodLine(unlisted: found, in: place)
+        func found(isTitle: Bool) -> [UnderstoodLine] {
+            runs.filter { ($0.place == .title) == isTitle }.compactMap { runs, place in
+                let found = mentions.find(in: runs, isTitle: isTitle)
+                return found.isEmpty ? nil : UnderstoodLine(unlisted: found, in: place)
+            }
         }
+        // The title is read last: it may name what a step makes.
+        let rest = found(isTitle: false)
+        return found(isTitle: true) + rest
     }
 }

@@ -82,6 +82,9 @@ package struct UnderstoodLine: Sendable {
         (Words.words(parsed.line) + Words.words(parsed.note)).contains(where: WordList.homemadeWords.contains)
     }
 
+    /// How many foods the line names.
+    var foods: Int { alternatives.reduce(mentions.count) { $0 + $1.count } }
+
     /// The keys of all ingredients that the line certainly or possibly needs, each once, without those of its note.
     package var keys: [String] {
         var seen: Set<String> = []

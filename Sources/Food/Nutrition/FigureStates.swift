@@ -8,7 +8,9 @@ enum FigureStates {
     {
         if states.contains(.unclear) { return false }
         let aisle = entry.aisle
-        let figures = FoodStates(food.name)
+        var figures = FoodStates(food.name)
+        // Dry groats may be roasted, but are not boiled.
+        if figures.contains(.dried), ["grains-and-pasta", "legumes"].contains(aisle) { figures.remove(.cooked) }
         let isRaw = figures.contains(.raw) && !figures.contains(.cooked)
         lazy var named = FoodStates((entry.english.all + entry.russian.all).joined(separator: " "))
         /// Whether the food has the state, or the ingredient's own names have it and `other` is false.

@@ -67,8 +67,8 @@ struct CookingStore {
         try db.run("DELETE FROM cook_session WHERE user_id = \(user) AND recipe_id = \(recipe)")
     }
 
-    /// The recipes that a member can continue, last used first. Recipes that the member cannot read are left out.
-    func unfinished(user: Int, now: Int) throws -> [UnfinishedCooking] {
+    /// The last `count` recipes that a member can continue, last used first. Recipes that the member cannot read are left out.
+    func unfinished(_ count: Int = CookingRules.offered, user: Int, now: Int) throws -> [UnfinishedCooking] {
         try db.all(
             """
             SELECT s.recipe_id, coalesce(p.title, v.title), s.step, s.servings FROM cook_session s
@@ -77,7 +77,7 @@ struct CookingStore {
             LEFT JOIN revision v ON v.id = r.head_revision_id
             WHERE s.user_id = \(user) AND s.updated_at > \(now - CookingRules.resumeTime)
                 AND coalesce(p.recipe_id, v.id) IS NOT NULL
-            ORDER BY s.updated_at DESC, s.recipe_id LIMIT \(CookingRules.offered)
+            ORDER BY s.updated_at DESC, s.recipe_id LIMIT \(count)
             """
         ) { UnfinishedCooking(recipe: $0[0], title: $0[1], session: CookSession(step: $0[2], servings: $0[3])) }
     }

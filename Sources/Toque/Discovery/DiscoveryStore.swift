@@ -62,7 +62,8 @@ struct DiscoveryStore {
     func newest(_ count: Int) throws -> [FeedRecipe] {
         try db.all(
             """
-            SELECT p.recipe_id, p.slug, p.title, u.username, coalesce(u.display_name, u.username), v.body,
+            SELECT p.recipe_id, p.slug, p.title, u.username, coalesce(u.display_name, u.username),
+                coalesce(json_extract(v.body, '$.description'), ''),
                 p.published_at, \(sql: Self.changedAt), p.language
             FROM public_recipe p JOIN user u ON u.id = p.author_id JOIN revision v ON v.id = p.revision_id
             ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)
@@ -70,8 +71,7 @@ struct DiscoveryStore {
         ) {
             FeedRecipe(
                 id: $0[0], slug: $0[1], title: $0[2], author: $0[3], authorName: $0[4],
-                description: try RecipeBody(encoded: $0[5]).description, language: $0[8], publishedAt: $0[6],
-                changedAt: $0[7])
+                description: $0[5], language: $0[8], publishedAt: $0[6], changedAt: $0[7])
         }
     }
 

@@ -72,7 +72,7 @@ struct KeptPagesJSON: Encodable {
     private static func recipes(of user: Int, _ context: Context) throws -> [KeptPageJSON] {
         let (db, monday) = (context.reader, PlanRules.monday(of: PlanRules.day(context.now)))
         let ids = OfflineRules.kept(
-            cooking: try CookingStore(db).unfinished(user: user, now: context.now).map(\.recipe),
+            cooking: try CookingStore(db).unfinished(CookingRules.sessions, user: user, now: context.now).map(\.recipe),
             planned: try PlanStore(db).entries(monday...monday + OfflineRules.daysOfPlan - 1, user: user)
                 .compactMap(\.recipe),
             favourites: try FavouriteStore(db).latest(OfflineRules.recipes, user: user))

@@ -85,13 +85,12 @@ enum Plan {
     static func shop(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
         let week = try PlanWeek(context.form["week"], context)
-        let recipes = try week.entries.compactMap { entry -> WantedRecipe? in
-            guard let recipe = entry.recipe, let body = try context.readableBody(recipe) else { return nil }
-            let factor = entry.servings.flatMap { wanted in body.servings.map { Double(wanted) / Double($0) } }
-            return WantedRecipe(recipe: recipe, body: body, factor: factor ?? 1, chosen: [], pantry: nil)
-        }
         let (pantry, catalogue) = (try context.pantryStock(), try context.site.catalogue.current(context.reader))
-        let items = try await context.site.workers.run { WantedRecipe.missing(of: recipes, pantry, catalogue) }
+        let site = context.site
+        let items = try await site.workers.run {
+            let recipes = try site.openReader().readNow { try week.recipes(of: viewer.id, now: now, $0) }
+            return WantedRecipe.missing(of: recipes, pantry, catalogue)
+        }
         guard !items.isEmpty else {
             return context.redirect(to: PlanWeek.address(of: week.monday), done: "plan-nothing-to-buy")
         }

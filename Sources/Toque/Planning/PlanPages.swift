@@ -8,7 +8,7 @@ import Texts
 import Words
 
 /// A week of a member's plan.
-struct PlanWeek {
+struct PlanWeek: Sendable {
     let monday: Int
     let today: Int
     let entries: [PlanEntry]
@@ -32,6 +32,19 @@ struct PlanWeek {
     func title(_ entry: PlanEntry, _ language: Language) -> String {
         if entry.recipe == nil { return entry.note.isEmpty ? Text.planRecipeGone(language) : entry.note }
         return entry.recipe.flatMap { links[$0]?.label } ?? Text.planRecipeGone(language)
+    }
+
+    /// The week's recipes that the member can read, each text read once. For a worker: texts can be long.
+    func recipes(of member: Int, now: Int, _ db: Connection) throws -> [WantedRecipe] {
+        var bodies: [Int: RecipeBody?] = [:]
+        return try entries.compactMap { entry in
+            guard let recipe = entry.recipe else { return nil }
+            let body = try bodies[recipe] ?? RecipeBody.readable(recipe, viewer: member, now: now, db)
+            bodies[recipe] = .some(body)
+            guard let body else { return nil }
+            let factor = entry.servings.flatMap { wanted in body.servings.map { Double(wanted) / Double($0) } }
+            return WantedRecipe(recipe: recipe, body: body, factor: factor ?? 1, chosen: [], pantry: nil)
+        }
     }
 
     var json: PlanJSON {

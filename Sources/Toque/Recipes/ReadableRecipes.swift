@@ -92,9 +92,15 @@ extension Context {
     /// The public text of a recipe, or the viewer's own; with `draft` the viewer's latest text, also of a public recipe.
     func readableBody(_ id: Int, draft: Bool = false) throws -> RecipeBody? {
         let viewer = try member()
-        let own = { try RecipeStore(self.reader).own(id, viewer: viewer.id)?.head.body }
-        if draft { return try own() }
-        return try PublicRecipeStore(reader).recipe(id, now: now)?.revision.body ?? own()
+        if draft { return try RecipeStore(reader).own(id, viewer: viewer.id)?.head.body }
+        return try RecipeBody.readable(id, viewer: viewer.id, now: now, reader)
+    }
+}
+
+extension RecipeBody {
+    /// The public text of a recipe, or the viewer's own.
+    static func readable(_ id: Int, viewer: Int, now: Int, _ db: Connection) throws -> RecipeBody? {
+        try PublicRecipeStore(db).recipe(id, now: now)?.revision.body ?? RecipeStore(db).own(id, viewer: viewer)?.head.body
     }
 }
 

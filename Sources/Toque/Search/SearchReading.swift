@@ -67,7 +67,8 @@ struct SearchRequest: Sendable {
         if let words = try Spelling(db: db, catalogue: catalogue).better(first.typed, form.words) {
             var corrected = reading(try form.with(words: words))
             corrected.misspelt = form.words
-            if let corrected = try found(corrected) { return corrected }
+            let isSafe = !first.typed.hasUnreadExclusion || corrected.typed.excludesAllNames(catalogue)
+            if isSafe, let corrected = try found(corrected) { return corrected }
         }
         // Without the words that were not understood, a search could show what they exclude.
         guard first.query.terms.count(where: { !$0.isExcluded }) > 1, !first.typed.hasUnreadExclusion else {

@@ -51,7 +51,9 @@ struct TypedSearch: Sendable {
             let word = words[place]
             let (before, wasFact) = (list, isBehindFact)
             (list, isBehindFact) = (nil, false)
-            if let before, let (name, range) = Self.listed(at: place, words, catalogue) {
+            if let before, let (name, range) = Self.listed(at: place, words, catalogue)
+                ?? Self.alsoUnwanted(at: place, before.fact, words, catalogue)
+            {
                 if let start = before.start {
                     // Without the first name, `without eggs and milk` is `without milk`.
                     let first = parts.removeLast()
@@ -121,6 +123,7 @@ struct TypedSearch: Sendable {
             let isQuoted = number % 2 == 1 && number < sides.count - 1
             let own = side.split(bytes: " ").map { short[$0.lowercased()] ?? String($0) }
             for piece in own {
+                let piece = dashes.reduce(piece) { $0.hasPrefix(bytes: $1) ? "-" + $0.dropFirst() : $0 }
                 let isMinus = !isQuoted && piece.hasPrefix(bytes: "-") && piece.utf8.count > 1
                 let parts = isMinus ? [piece] : listParts(piece)
                 pieces += parts.map { ($0, isQuoted ? number : nil, isQuoted ? isExcluded : isMinus) }
@@ -130,6 +133,8 @@ struct TypedSearch: Sendable {
         return pieces
     }
 
+    /// Signs that phones type for a minus.
+    private static let dashes = ["–", "—", "−"]
     /// Written with a sign that would part a list.
     private static let short = ["w/o": "without", "w/": "with"]
 
@@ -262,6 +267,18 @@ struct TypedSearch: Sendable {
         }
     }
 
+    /// An allergen directly behind an unwanted name, if no dish follows: `without nuts eggs`; not `no egg fish pie`.
+    private static func alsoUnwanted(
+        at place: Int, _ fact: (String) -> SearchFact, _ words: [Word], _ catalogue: Catalogue
+    ) -> (name: String, range: Range<Int>)? {
+        guard case .without = fact(""), words[place].quote == nil, !words[place].isExcluded,
+            let found = name(at: place, upTo: words.count, words, catalogue), catalogue.groups.isAllergen(found.name)
+        else { return nil }
+        let rest = words[found.end...].prefix { !ands.contains($0.text) && !$0.hasComma }
+        let areAllergens = rest.allSatisfy { catalogue.groups.isAllergen($0.text) }
+        return areAllergens ? (found.name, place..<found.end) : nil
+    }
+
     /// `without garlic`, `no onion`, `with lentils`, «без чеснока», «с чечевицей».
     private static func beside(
         at place: Int, _ end: Int, _ words: [Word], _ catalogue: Catalogue
@@ -279,6 +296,9 @@ struct TypedSearch: Sendable {
         for last in stride(from: min(end, place + 3), to: place, by: -1) {
             let name = words[place..<last].map(\.text).joined(separator: " ")
             if catalogue.groups.knows(name) { return (name, last) }
+            // `cow's milk` is read as three words.
+            let whole = name.replacing(bytes: " s ", with: "'s ")
+            if !whole.isSame(as: name), catalogue.groups.knows(whole) { return (whole, last) }
         }
         return nil
     }
@@ -317,9 +337,16 @@ struct TypedSearch: Sendable {
         "minute", "minutes", "min", "mins", "мин", "минут", "минуты", "минуту", "минутный",
     ]
     private static let hourWords: Set<String> = ["hour", "hours", "h", "час", "часа", "часов"]
-    private static let withouts: Set<String> = ["without", "no", "minus", "except", "без", "кроме"]
+    private static let withouts: Set<String> = [
+        "without", "no", "minus", "except", "excluding", "exclude", "avoid", "avoiding", "sans", "neither", "allergic",
+        "без", "кроме", "ни", "исключая", "аллергия",
+    ]
     private static let ands: Set<String> = ["and", "or", "nor", "и", "или", "ни"]
-    private static let anys: Set<String> = ["any", "added", "the", "любых", "любого", "любой"]
+    /// Words between `without` and the name: `no cow's milk`, `allergic to nuts`.
+    private static let anys: Set<String> = [
+        "any", "added", "the", "to", "cow", "cows", "s", "cow's", "regular", "ordinary", "processed", "refined",
+        "любых", "любого", "любой", "на", "коровьего", "обычного", "обычной",
+    ]
     private static let withs: Set<String> = ["with", "с", "со", "из"]
 }
 
@@ -335,13 +362,18 @@ extension TypedSearch {
     var hasUnreadExclusion: Bool {
         terms.contains { term in
             !term.isQuoted && term.words.count == 1
-                && (Self.withouts.contains(term.words[0]) || Self.avoiding.contains(term.words[0])
+                && (term.words[0].hasSuffix(bytes: "less") || Self.withouts.contains(term.words[0]) || Self.avoiding.contains(term.words[0])
                     || DietClaims.states(term.words[0]))
         }
     }
+    /// Whether no food is wanted: corrected spelling must not turn `without both nuts` into wanted nuts.
+    func excludesAllNames(_ catalogue: Catalogue) -> Bool {
+        !hasUnreadExclusion && !terms.contains { catalogue.groups.knows($0.words.joined(separator: " ")) }
+    }
+
     private static let avoiding: Set<String> = [
-        "free", "avoid", "avoiding", "exclude", "excluding", "sans", "allergy", "allergic", "not", "аллергия",
-        "исключая", "не",
+        "free", "allergy", "not", "nor", "dont", "don", "doesn", "can", "cant", "cannot", "but", "less", "fre", "zero",
+        "0", "never", "hate", "intolerant", "intolerance", "traces", "nothing", "не", "нет", "нельзя", "минус",
     ]
 
     /// Whether it states an ingredient, time or course.

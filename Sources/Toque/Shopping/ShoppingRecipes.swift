@@ -53,7 +53,7 @@ struct WantedRecipe: Sendable {
     func items(_ catalogue: Catalogue) -> [NewShoppingItem] {
         if let pantry { return Self.missing(of: [self], pantry, catalogue) }
         let (lines, needs) = scaled(catalogue)
-        return ShoppingRules.items(of: recipe, lines, needs, chosen: chosen)
+        return ShoppingRules.summed(ShoppingRules.items(of: recipe, lines, needs, chosen: chosen))
     }
 
     /// The lines and needs, multiplied.
@@ -80,6 +80,7 @@ struct WantedRecipe: Sendable {
             }
             lines += own.map { (wanted.recipe, $0) }
         }
-        return ShoppingRules.missing(lines, needs, PantryMatcher(pantry).match(needs)) { unlisted[$0] }
+        return ShoppingRules.summed(
+            ShoppingRules.missing(lines, needs, PantryMatcher(pantry).match(needs)) { unlisted[$0] })
     }
 }

@@ -83,6 +83,23 @@ enum ShoppingRules {
         }
     }
 
+    /// The same amounts with one item for each food or text, recipe and unit, in the order of the first of each. Each costs
+    /// the writer two statements.
+    static func summed(_ items: [NewShoppingItem]) -> [NewShoppingItem] {
+        var (sums, places): ([NewShoppingItem], [NewShoppingItem: Int]) = ([], [:])
+        for item in items {
+            var key = item
+            key.amount = item.amount == nil ? nil : 0
+            if let place = places[key] {
+                sums[place].amount = item.amount.map { min($0 + (sums[place].amount ?? 0), Amounts.most) }
+            } else {
+                places[key] = sums.count
+                sums.append(item)
+            }
+        }
+        return sums
+    }
+
     private static func item(_ need: NeedPart, _ line: RecipeLine, _ recipe: Int) -> NewShoppingItem {
         var amount = need.amount
         if let known = amount, let low = line.amount, let high = line.amountMax, low > 0 {
@@ -122,7 +139,7 @@ extension ErrorReason {
 }
 
 /// Something that is added to a shopping list.
-struct NewShoppingItem: Sendable, Equatable {
+struct NewShoppingItem: Sendable, Hashable {
     /// The id of an ingredient; `nil` for what is only text.
     var ingredient: Int?
     /// Empty with an ingredient.

@@ -113,6 +113,7 @@ struct ShoppingStore {
     /// Adds items. An amount of something that is on the list, and not ticked, is added to it. Returns the number of
     /// the step that undoes it.
     func add(_ items: [NewShoppingItem], user: Int, now: Int) throws -> Int {
+        if items.count > ShoppingRules.parts { throw SiteError.conflict(.shoppingFull) }
         var (old, added): ([Int: UndoStep.Wanted], [Int]) = ([:], [])
         var room = try room(user: user)
         for item in items {

@@ -1,0 +1,93 @@
+import Bytes
+import Testing
+
+@testable import Food
+@testable import TestKit
+@testable import Toque
+
+/// Tests of dishes that a step makes and that a text names again, without `the`, or that only a title names.
+@Suite struct MadeDishTests {
+    private static let catalogue: Catalogue? = try? RealData.catalogue()
+
+    private func answer(_ lines: String, _ step: String, title: String = "Supper") throws -> DerivedDiets {
+        let catalogue = try #require(Self.catalogue)
+        var body = RecipeBody()
+        body.title = title
+        body.lines = catalogue.lines(pasted: lines)
+        body.steps = step.split(bytes: "|").map { RecipeStep(text: String($0)) }
+        return catalogue.diets(of: body)
+    }
+
+    private static let custard = "4 eggs\n200 g sugar\n1 l milk"
+    private static let dough = "500 g flour\n100 g sugar\n2 eggs"
+
+    @Test(arguments: [
+        (custard, "Whisk everything. Pour custard into a dish.|Spread meringue over custard."),
+        (custard, "For the custard: whisk all.|Spoon a dollop of custard on plates."),
+        (custard, "For the ice cream, freeze all.|Fill with scoops of ice cream."),
+        ("500 g beef\n1 onion", "Shape into about 48 very small meatballs.|Add meatballs."),
+        ("500 g beef\n1 onion", "Form into eighteen 2-inch meatballs.|Add meatballs."),
+        (dough, "Roll into balls. Roll dough balls in the sugar."), (dough, "Put some on each piece and roll up."),
+        (dough, "Put the sugar into a bowl, and roll balls in it."),
+        ("250 ml heavy cream, whipped\n3 pears", "Garnish with whipped cream."),
+        ("100 g gram flour\n4 potatoes", "Mix flour and water. Dip potato slices in batter."),
+        ("100 g oats\n1 tbsp ground flaxseed", "Leave the flax egg for five minutes."),
+    ])
+    func `what the steps make of the list changes nothing when it is named again`(_ lines: String, _ step: String) throws {
+        #expect(try answer(lines, step) == answer(lines, "Mix."))
+    }
+
+    @Test(arguments: [
+        (custard, "Bake it.|Serve with scoops of ice cream.", FactName.allergen(.nuts)),
+        (custard, "Add bought cookies.|Top with cookies.", .allergen(.gluten)),
+        ("500 g rice\n1 onion", "Add meatballs.", .diet(.vegan)),
+        (dough, "Bake. Cool before frosting with your favorite frosting.", .allergen(.milk)),
+        (dough, "Arrange the cookies.|Fill with cookie or candy.", .allergen(.peanuts)),
+        ("3 pears", "Garnish with whipped cream.", .allergen(.milk)),
+        ("500 g cod", "Dip the fish in batter and fry.", .allergen(.gluten)),
+        ("100 g oats", "Beat in an egg.", .allergen(.eggs)),
+        ("100 g oats", "Make a cheese sauce and pour it over.", .allergen(.milk)),
+        ("100 g oats", "Top with vegan parmesan or parmesan.", .allergen(.milk)),
+    ])
+    func `what the list cannot make is still asked`(_ lines: String, _ step: String, _ fact: FactName) throws {
+        #expect(try answer(lines, step)[fact] != fact.good)
+    }
+
+    @Test(arguments: [
+        ("2 tomatoes\n1 onion", "Whisk. Season the dressing.", "Tomatoes with French Dressing"),
+        ("2 corn tortillas\n1 lettuce", "Bake strips of tortilla.", "Salad with Tortilla Croutons"),
+        ("400 g tofu\n1 onion", "Mash.", "Eggless Egg Salad"),
+        ("400 g chickpeas\n1 onion", "Mash.", "Vegan Tuna Salad"),
+        ("4 eggs\n3 potatoes", "Fry. Invert tortilla onto a plate.", "Onion Tortilla"),
+        ("200 g flour\n100 g butter", "Chill.", "Pâte brisée"),
+        ("500 g flour\n2 eggs", "Bake. Brush an X on each bun.", "Hot Cross Buns"),
+        ("400 g crushed tomatoes\n200 g penne", "Simmer.", "Penne with Arrabbiata Sauce"),
+    ])
+    func `a title names the dish that the steps make`(_ lines: String, _ step: String, _ title: String) throws {
+        #expect(try answer(lines, step, title: title) == answer(lines, "Mix."))
+    }
+
+    @Test(arguments: ["Fry the meat with the onion.", "Brown the poultry.", "Обжарьте мясо.", "Добавьте лук к мясу."])
+    func `meat that no line has is asked`(_ step: String) throws {
+        #expect(try answer("2 onions\n1 tbsp olive oil", step)[.vegan] != .yes)
+        #expect(try answer("400 g beef\n2 onions", step) == answer("400 g beef\n2 onions", "Mix."))
+    }
+
+    @Test(arguments: ["Use a meat thermometer.", "A meal without meat.", "It needs no meat."])
+    func `a tool and a denial are no meat`(_ step: String) throws {
+        #expect(try answer("2 onions\n1 tbsp olive oil", step)[.vegan] == .yes)
+        #expect(try answer("1 coconut", "Scoop the meat out.")[.vegan] == .yes)
+    }
+
+    @Test func `a food before a sign in a title is in the dish`() throws {
+        #expect(try answer("3 potatoes", "Bake.", title: "Feta & Potato Bake")[.milk] != .no)
+        #expect(try answer("3 potatoes", "Bake.", title: "Peanut & Potato Curry")[.peanuts] != .no)
+    }
+
+    @Test func `a bought food in a title that no step names is still asked`() throws {
+        #expect(try answer("2 tomatoes", "Slice.", title: "Tomatoes with French Dressing")[.mustard] != .no)
+        #expect(try answer("200 g penne", "Boil.", title: "Penne with Vegan Parmesan")[.nuts] != .no)
+        #expect(try answer("1 lettuce", "Fill the tortilla.", title: "Lettuce Tortilla")[.gluten] != .no)
+        #expect(try answer("1 lettuce", "Tear.", title: "Salad with Pâté")[.vegan] != .yes)
+    }
+}
