@@ -55,7 +55,7 @@ NOT_TAKEN |= {
     "/plan/undo/:step", "/plan/feed", "/plan/feed/end", "/shopping/aisles", "/shopping/link", "/shopping/link/end",
     "/shopping/shared/:token/items", "/shopping/shared/:token/items/:item/tick",
     "/shopping/shared/:token/items/:item/untick",
-    "/recipes/:recipe/cook", "/cooking/timers",
+    "/recipes/:recipe/cook", "/cooking/timers", "/cooking/devices", "/settings/devices/:device/delete",
     # One row, with its sum in the same transaction by a trigger.
     "/recipes/:recipe/review", "/recipes/:recipe/review/delete", "/reviews/:review/restore",
     "/reviews/:review/helpful", "/reviews/:review/unhelpful", "/reviews/:review/answer", "/reviews/:review/remove",

@@ -62,6 +62,7 @@ struct QueryPlanTests {
     ]
 
     static let accountPages: [(person: Person?, path: String)] = [
+        (.alice, "/cooking/timers"), (.alice, "/settings/devices"),
         (.alice, "/settings/account"), (.alice, "/settings/sessions"), (.alice, "/settings/two-step"),
         (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
         (.alice, "/settings/providers"),

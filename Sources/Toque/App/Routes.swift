@@ -213,6 +213,9 @@ enum Routes {
         Route(.post, .cookRecipe, .member, limit: .draft, Cooking.save),
         Route(.get, .cookTimers, .member, limit: .draft, CookTimers.list),
         Route(.post, .cookTimers, .member, limit: .draft, CookTimers.set),
+        Route(.post, .addPushDevice, .member, limit: .proposal, PushDevices.add),
+        Route(.get, .pushDevices, .member, PushDevices.list),
+        Route(.post, .removePushDevice, .account, PushDevices.remove),
         Route(.get, .wavePractice, .anyone, Cooking.practise),
 
         Route(.get, .reviews, .anyone, Reviews.list),

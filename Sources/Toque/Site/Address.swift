@@ -275,6 +275,9 @@ extension Address {
     static let unsubscribe = Address("/unsubscribe/:token")
     static let cookRecipe = Address("/recipes/:recipe/cook")
     static let cookTimers = Address("/cooking/timers")
+    static let addPushDevice = Address("/cooking/devices")
+    static let pushDevices = Address("/settings/devices")
+    static let removePushDevice = Address("/settings/devices/:device/delete")
     static let wavePractice = Address("/cooking/wave")
 
     static let review = Address("/recipes/:recipe/review")

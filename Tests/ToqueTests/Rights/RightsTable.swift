@@ -89,6 +89,9 @@ enum RightsTable {
         POST /recipes/:recipe/cook | login 404 303 404 404 404 403 404
         GET /cooking/timers | login 200 200 200 200 200 200 200
         POST /cooking/timers | login 200 200 200 200 200 403 200
+        POST /cooking/devices | login 200 200 200 200 200 403 200
+        GET /settings/devices | login 200 200 200 200 200 200 200
+        POST /settings/devices/:device/delete | login 404 303 404 404 404 303 404
         GET /manifest.webmanifest | 200 200 200 200 200 200 200 200
         GET /sw.js | 200 200 200 200 200 200 200 200
         GET /offline | 200 200 200 200 200 200 200 200
