@@ -10,6 +10,7 @@ PAGES = {
     "reviews": ("charlie", "/recipes/{live}/reviews"),
     "offline": (None, "/offline"),
     "offline-settings": ("alice", "/settings/offline"),
+    "ringing-devices": ("alice", "/settings/devices"),
     "wave": (None, "/cooking/wave"),
 } | tutorial_pages.PAGES
 
