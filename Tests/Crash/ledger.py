@@ -50,7 +50,7 @@ NOT_TAKEN |= {
     "/favourites", "/favourites/undo/:step", "/favourites/folders", "/favourites/folders/:folder",
     "/pantry", "/pantry/:item", "/pantry/:item/delete", "/pantry/delete", "/pantry/staples", "/pantry/undo/:step",
     "/recipes/:recipe/cooked", "/recipes/:recipe/shopping", "/shopping/items", "/shopping/items/:item/tick",
-    "/shopping/items/:item/untick", "/shopping/items/:item/delete", "/shopping/clear", "/shopping/bought",
+    "/shopping/items/:item/untick", "/shopping/items/:item/delete", "/shopping/recipes", "/shopping/clear", "/shopping/bought",
     "/shopping/undo/:step", "/plan", "/plan/entries/:entry", "/plan/entries/:entry/delete", "/plan/shopping",
     "/plan/undo/:step", "/plan/feed", "/plan/feed/end", "/shopping/aisles", "/shopping/link", "/shopping/link/end",
     "/shopping/shared/:token/items", "/shopping/shared/:token/items/:item/tick",
@@ -59,7 +59,7 @@ NOT_TAKEN |= {
     # One row, with its sum in the same transaction by a trigger.
     "/recipes/:recipe/review", "/recipes/:recipe/review/delete", "/reviews/:review/restore",
     "/reviews/:review/helpful", "/reviews/:review/unhelpful", "/reviews/:review/answer", "/reviews/:review/remove",
-    "/reviews/:review/put-back",
+    "/reviews/:review/put-back", "/reviews/:review/approve", "/reviews/:review/reject",
     "/recipes/:recipe/unpublish", "/recipes/:recipe/republish", "/reports", "/moderation/reports/:issue",
     "/moderation/measures/:measure/lift", "/appeals/:about/:number", "/moderation/appeals/:appeal",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",

@@ -90,7 +90,7 @@ struct QueryPlanTests {
     /// Reports and appeals, for members and moderators.
     private static let reportPages: [(person: Person?, path: String)] = [
         (.charlie, "/my/reports"), (.alice, "/my/reports"), (.alice, "/appeals/measure/2"),
-        (.bob, "/moderation/reports"),
+        (.bob, "/moderation/reports"), (.bob, "/moderation/reviews"),
         (.bob, "/moderation/reports?state=closed"), (.bob, "/moderation/reports/1"), (.bob, "/moderation/appeals"),
         (.bob, "/moderation/appeals?state=closed"), (.bob, "/moderation/appeals/1"),
     ]

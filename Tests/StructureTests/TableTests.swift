@@ -108,7 +108,8 @@ struct TableTests {
         ("Notifications", "licence_grant preferences user", "whose licence runs out, and whose digest is due"),
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
-            "Photos", "bug_report draft draft_media profile public_recipe revision revision_media submission tutorial",
+            "Photos",
+            "bug_report draft draft_media profile public_recipe review revision revision_media submission tutorial",
             "a picture is shown to whoever may see what it belongs to"
         ),
         (
