@@ -37,8 +37,8 @@ struct WebPush: Sendable {
     /// `nil` if the site sends nothing to such an address.
     func endpoint(_ url: String) -> PushEndpoint? { PushEndpoint(url, testOrigin: testOrigin) }
 
-    /// Sends a message, and blocks until the push service answers. `topic` replaces an earlier message of the same topic
-    /// that the device did not receive yet; `lifetime` is in seconds.
+    /// Sends a message, and blocks until the push service answers. `topic` replaces an earlier message of the same
+    /// topic that the device did not receive yet; `lifetime` is in seconds.
     func send(_ message: [UInt8], to device: PushDevice, topic: String, lifetime: Int, now: Int) -> Outcome {
         guard let endpoint = endpoint(device.endpoint) else { return .gone }
         guard let body = PushEncryption.encrypt(message, for: device.keys),

@@ -70,8 +70,8 @@ struct ReviewStore {
         ) { OwnReview(stars: $0[0], text: $0[1], cooked: Self.event($0, from: 2), isHeld: $0[6]) }
     }
 
-    /// Writes the member's review of a public recipe of somebody else, replacing an earlier one. If it has findings, and
-    /// the member has no public review yet, it waits for a moderator. Returns whether it waits.
+    /// Writes the member's review of a public recipe of somebody else, replacing an earlier one. If it has findings,
+    /// and the member has no public review yet, it waits for a moderator. Returns whether it waits.
     @discardableResult
     func save(_ review: OwnReview, findings: [Finding] = [], recipe: Int, user: Int, now: Int) throws -> Bool {
         try check(recipe, user: user)
@@ -121,7 +121,8 @@ struct ReviewStore {
             """
             UPDATE review SET deleted_at = iif(findings = '', NULL, deleted_at),
                 held_at = iif(findings = '', NULL, \(now))
-            WHERE id = \(id) AND held_at IS NULL AND user_id = \(user) AND deleted_at > \(now - ReviewRules.undoTime) AND removed_at IS NULL
+            WHERE id = \(id) AND held_at IS NULL AND user_id = \(user)
+                AND deleted_at > \(now - ReviewRules.undoTime) AND removed_at IS NULL
             RETURNING recipe_id
             """)
     }
@@ -142,7 +143,8 @@ struct ReviewStore {
         try db.value(
             """
             UPDATE review SET deleted_at = iif(findings = '', NULL, deleted_at),
-                held_at = iif(findings = '', NULL, removed_at), removed_at = NULL WHERE id = \(id) AND removed_at IS NOT NULL
+                held_at = iif(findings = '', NULL, removed_at), removed_at = NULL
+            WHERE id = \(id) AND removed_at IS NOT NULL
             RETURNING recipe_id
             """)
     }

@@ -11,7 +11,7 @@ enum ShoppingRules {
     /// The most lines that can be typed at once, and their most code points.
     static let lines = 100
     static let typedLength = 10_000
-    /// The most recipes that are added at once.
+    /// The most recipes that are added together.
     static let recipesAtATime = 100
     /// The most additions without a connection that the site remembers of a list.
     static let changes = 1_000

@@ -72,7 +72,7 @@ extension TestSite {
         #expect(try await site.shoppingLines().contains("2 l milk"))
     }
 
-    @Test func `several recipes are added at once, or what the pantry lacks for all of them`() async throws {
+    @Test func `several recipes are added together, or what the pantry lacks for all of them`() async throws {
         let site = try TestSite()
         let charlie = try site.client(.charlie)
         let (soup, cake) = (try site.plant("Soup", "2 onions\n100 g butter"), try site.plant("Cake", "200 g butter"))
