@@ -2,6 +2,8 @@
 
 const { offline: owner, queue } = document.querySelector("script[data-offline]").dataset;
 const KEEPER = "toque.offline";
+// The member for whom this device rings; `push.js` sets it.
+const RINGING = "toque.ringing";
 
 const stored = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
 
@@ -42,13 +44,22 @@ export function turnOn() { localStorage.setItem(KEEPER, owner); }
 export async function turnOff() {
   localStorage.removeItem(KEEPER);
   const registration = await navigator.serviceWorker.getRegistration();
-  await registration?.unregister();
+  // The worker also rings for timers.
+  if (!await registration?.pushManager?.getSubscription()) await registration?.unregister();
   await forgetPages();
+}
+
+// Timers of another member must not ring here.
+async function stopRinging() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  localStorage.removeItem(RINGING);
 }
 
 async function begin() {
   const keeper = stored(KEEPER);
   // Another member logged in on this device.
+  if (![null, owner].includes(stored(RINGING))) await stopRinging();
   if (keeper !== null && keeper !== owner) await turnOff();
   if (stored("toque.waiting") !== null) {
     await import(queue);

@@ -273,7 +273,7 @@ document.addEventListener("submit", (event) => {
   }
   forgetDrafts();
   forgetPages();
-  for (const key of ["toque.timers", "toque.offline", "toque.waiting"]) localStorage.removeItem(key);
+  for (const key of ["toque.timers", "toque.offline", "toque.waiting", "toque.ringing"]) localStorage.removeItem(key);
   globalThis.indexedDB?.deleteDatabase("toque");
   navigator.serviceWorker?.getRegistration().then((registration) => registration?.unregister());
 });

@@ -1,5 +1,5 @@
 // The service worker: keeps a member's pages with their scripts, styles and pictures, and answers with them when there
-// is no connection. `SITE` is inserted before this line.
+// is no connection; rings when a timer ends and no page shows it. `SITE` is inserted before this line.
 //
 // Names of scripts and styles contain a fingerprint. A page is kept only together with the very files that it names, so
 // versions of the site never mix.
@@ -222,7 +222,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  if (request.method === "POST" && url.pathname === "/logout") event.waitUntil(forgetPages());
+  if (request.method === "POST" && url.pathname === "/logout") event.waitUntil(Promise.all([forgetPages(), stopRinging()]));
   if (request.method === "POST" && request.mode === "navigate") sentAt = Date.now();
   if (request.method !== "GET" || request.headers.has("Range")) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));
@@ -257,6 +257,30 @@ const sync = async () => {
   if (failure) throw failure;
 };
 addEventListener("sync", (event) => { if (event.tag === "toque-queue") event.waitUntil(sync()); });
+
+// Timers
+
+const stopRinging = async () => (await registration.pushManager?.getSubscription())?.unsubscribe();
+
+const ring = async ({ title, body, address, tag }) => {
+  const pages = await clients.matchAll({ type: "window" });
+  // A page of a recipe that is in sight rings by itself.
+  if (pages.some(({ visibilityState, url }) => visibilityState === "visible" && new URL(url).pathname.startsWith("/recipes/"))) return;
+  const options = { body, tag, icon: SITE.icon, data: { address }, requireInteraction: true, vibrate: [300, 150, 300] };
+  await registration.showNotification(title, options);
+};
+addEventListener("push", (event) => { if (event.data) event.waitUntil(ring(event.data.json())); });
+
+const openCooking = async (address) => {
+  const target = new URL(address, location);
+  const pages = await clients.matchAll({ type: "window" });
+  const open = pages.find(({ url }) => new URL(url).pathname === target.pathname);
+  return open ? open.focus() : clients.openWindow(target);
+};
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openCooking(event.notification.data.address));
+});
 
 addEventListener("install", (event) => {
   skipWaiting();

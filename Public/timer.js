@@ -112,10 +112,12 @@ class Dock {
     this.list = element.querySelector("ul");
     this.tools = document.querySelector("template[data-timer-tools]");
     this.told = document.querySelector("[data-timer-told]");
+    this.offer = element.querySelector("[data-push]");
     this.sounds = import(this.words.sounds);
     this.load();
     this.steps = [...document.querySelectorAll("[data-timer]")].map((place) => new StepTools(place, this));
     this.ownTimers(document.querySelector("[data-own-timer]"));
+    this.offer?.querySelector("button").addEventListener("click", () => this.ringClosed());
     addEventListener("storage", ({ key }) => { if (key === STORE) { this.load(); this.show(); } });
     document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") this.ask(); });
     this.show();
@@ -195,7 +197,29 @@ class Dock {
     } catch { /* As above. */ }
   }
 
-  merge({ timers }) {
+  // Offers to ring while the page is closed, where the browser can do that. The module is loaded before the click,
+  // because some browsers ask for permission only right after one.
+  offerPush({ key, is_on: isOn }) {
+    const isPossible = "PushManager" in globalThis && "serviceWorker" in navigator && globalThis.Notification?.permission !== "denied";
+    if (!this.offer || this.isRinging || !isPossible) return;
+    this.pushKey = key;
+    this.offer.hidden = isOn || !this.isBusy;
+    if (!this.offer.hidden) this.push ??= import(this.words.pushScript);
+  }
+
+  async ringClosed() {
+    const [button, status] = this.offer.children;
+    button.disabled = true;
+    const { turnOn } = await this.push;
+    const { csrf, owner } = this.words;
+    const result = await turnOn({ address: this.offer.dataset.push, key: this.pushKey, csrf, owner });
+    button.disabled = false;
+    this.isRinging = result === "on";
+    button.hidden = this.isRinging;
+    status.textContent = this.offer.dataset[result];
+  }
+
+  merge({ timers, push }) {
     const stored = new Set();
     for (const row of timers) {
       const { recipe, key, name, seconds } = row;
@@ -206,6 +230,7 @@ class Dock {
     // Stopped on another device.
     for (const timer of this.timers.values()) if (timer.sent && !stored.has(timer.id)) timer.stop();
     this.show();
+    this.offerPush(push);
   }
 
   // What one sees and hears

@@ -131,7 +131,7 @@ public struct WebClient: WebReader {
 }
 
 /// Decides for each connection whether it may be opened, on the calling thread.
-private final class Door {
+final class Door {
     private let ports: Set<Int>
     private let testPort: Int?
     private(set) var wasShut = false

@@ -69,43 +69,16 @@ public struct PublicKey: Sendable {
             var (modulus, exponent) = ([UInt8](modulus.reversed()), [UInt8](exponent.reversed()))
             return modulus.withUnsafeMutableBytes { modulus in
                 exponent.withUnsafeMutableBytes { exponent in
-                    Self.load(
+                    OpenSSLKey.load(
                         "RSA",
                         [
-                            OSSL_PARAM_construct_BN(Self.name("n"), modulus.baseAddress, modulus.count),
-                            OSSL_PARAM_construct_BN(Self.name("e"), exponent.baseAddress, exponent.count),
+                            OSSL_PARAM_construct_BN(OpenSSLKey.name("n"), modulus.baseAddress, modulus.count),
+                            OSSL_PARAM_construct_BN(OpenSSLKey.name("e"), exponent.baseAddress, exponent.count),
                         ])
                 }
             }
-        case .p256(var point):
-            var curve = Array("prime256v1\0".utf8CString)
-            return point.withUnsafeMutableBytes { point in
-                curve.withUnsafeMutableBufferPointer { curve in
-                    Self.load(
-                        "EC",
-                        [
-                            OSSL_PARAM_construct_utf8_string(Self.name("group"), curve.baseAddress, 0),
-                            OSSL_PARAM_construct_octet_string(Self.name("pub"), point.baseAddress, point.count),
-                        ])
-                }
-            }
+        case .p256(let point): return OpenSSLKey.p256(point: point)
         }
-    }
-
-    /// OpenSSL keeps the pointer to a parameter's name, so it must remain valid after the call.
-    private static func name(_ text: StaticString) -> UnsafePointer<CChar> {
-        UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
-    }
-
-    private static func load(_ type: String, _ parameters: [OSSL_PARAM]) -> OpaquePointer? {
-        var parameters = parameters + [OSSL_PARAM_construct_end()]
-        var key: OpaquePointer?
-        let context = EVP_PKEY_CTX_new_from_name(nil, type, nil)
-        defer { EVP_PKEY_CTX_free(context) }
-        guard EVP_PKEY_fromdata_init(context) == 1,
-            EVP_PKEY_fromdata(context, &key, toque_public_numbers, &parameters) == 1
-        else { return nil }
-        return key
     }
 
     /// Converts the two numbers of an ES256 signature, 32 bytes each (RFC 7518, section 3.4), to DER for OpenSSL.

@@ -8,8 +8,10 @@ PAGES = {
     "cook-mode-end": ("alice", "/recipes/{live}/cook?step=99"),
     "cook-mode-of-a-draft": ("alice", "/recipes/{draft}/cook"),
     "reviews": ("charlie", "/recipes/{live}/reviews"),
+    "held-reviews": ("bob", "/moderation/reviews"),
     "offline": (None, "/offline"),
     "offline-settings": ("alice", "/settings/offline"),
+    "ringing-devices": ("alice", "/settings/devices"),
     "wave": (None, "/cooking/wave"),
 } | tutorial_pages.PAGES
 

@@ -148,6 +148,30 @@ def test_ticks_on_two_devices_without_a_connection(site, visit):
         visitor.complaints.clear()
 
 
+def test_a_tick_is_sent_in_the_background_when_no_page_is_open(site, visit):
+    phone, tablet = visit(site, **PHONE).log_in("charlie"), visit(site).log_in("charlie")
+    phone.go("/shopping")
+    phone.change("/shopping/items", text="milk\nbread")
+    turn_on(phone)
+    page = phone.go("/shopping")
+    client = phone.context.new_cdp_session(page)
+    registrations = []
+    client.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
+    client.send("ServiceWorker.enable")
+    until(lambda: page.evaluate("1") and registrations, 10, "registration of the worker")
+    site.stop()
+    tick(phone, "milk").click()
+    expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
+    # No page of the site is left that could send it.
+    page.goto("about:blank")
+    site.start()
+    assert ticked(tablet) == set()
+    event = {"origin": site.address, "registrationId": registrations[0]["registrationId"], "tag": "toque-queue", "lastChance": False}
+    client.send("ServiceWorker.dispatchSyncEvent", event)
+    until(lambda: ticked(tablet) == {"milk"}, 20, "tick in the background")
+    phone.complaints.clear()
+
+
 def test_ticks_wait_for_a_login(site, visit):
     charlie = visit(site).log_in("charlie")
     charlie.go("/shopping")

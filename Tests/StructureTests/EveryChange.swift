@@ -30,6 +30,7 @@ extension TestSite {
             try await reader.get("/pictures/\(revision).svg").expect(.ok)
         }
         try await collect(recipe)
+        try await ring(recipe)
         try await reject(submission)
         try await reportAndAppeal(recipe)
         try await alice.post("/my/recipes/delete", [("recipe", String(recipe))]).expect(.seeOther)
@@ -51,6 +52,24 @@ extension TestSite {
         site.backgroundWorker.work()
         let old = now
         try write { try NotificationStore($0).tidy(before: old) }
+    }
+
+    /// Runs a timer to its end with devices whose push services accept, forget and refuse the message.
+    private func ring(_ recipe: Int) async throws {
+        let timer = [("recipe", String(recipe)), ("key", "1"), ("name", "Eggs"), ("seconds", "60")]
+        for status in ["201", "410", "503"] {
+            try await client(.alice).post("/cooking/devices", FakePush.device("a/\(status)")).expect(.ok)
+        }
+        let alice = try client(.alice)
+        for state in ["paused", "gone", "running"] {
+            let fields = timer + [("state", state), ("left", "1000")]
+            try await alice.post("/cooking/timers", fields).expect(.ok)
+        }
+        clock.advance(by: 1_000)
+        try site.timerRinger.ringDue()
+        let device = try count("SELECT min(id) FROM push_device")
+        try await alice.post("/settings/devices/\(device)/delete").expect(.seeOther)
+        try await alice.post("/recipes/\(recipe)/cook", [("step", "1")]).expect(.seeOther)
     }
 
     /// Makes and undoes every change of favourites and history.

@@ -62,6 +62,7 @@ struct QueryPlanTests {
     ]
 
     static let accountPages: [(person: Person?, path: String)] = [
+        (.alice, "/cooking/timers"), (.alice, "/settings/devices"),
         (.alice, "/settings/account"), (.alice, "/settings/sessions"), (.alice, "/settings/two-step"),
         (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
         (.alice, "/settings/providers"),
@@ -89,7 +90,7 @@ struct QueryPlanTests {
     /// Reports and appeals, for members and moderators.
     private static let reportPages: [(person: Person?, path: String)] = [
         (.charlie, "/my/reports"), (.alice, "/my/reports"), (.alice, "/appeals/measure/2"),
-        (.bob, "/moderation/reports"),
+        (.bob, "/moderation/reports"), (.bob, "/moderation/reviews"),
         (.bob, "/moderation/reports?state=closed"), (.bob, "/moderation/reports/1"), (.bob, "/moderation/appeals"),
         (.bob, "/moderation/appeals?state=closed"), (.bob, "/moderation/appeals/1"),
     ]

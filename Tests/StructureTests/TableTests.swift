@@ -15,7 +15,7 @@ struct TableTests {
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",
         "Admin/Catalogue":
             "catalogue_change catalogue_change_refusal catalogue_change_row catalogue_effect proposal",
-        "Cooking": "cook_session cook_timer",
+        "Cooking": "cook_session cook_timer push_device",
         "Diets": "diet_override",
         "Editor": "draft draft_media",
         "Favourites": "favourite favourite_folder undo_step",
@@ -79,7 +79,10 @@ struct TableTests {
             "which recipes a change of the catalogue affects"
         ),
         ("Discovery", "decision public_recipe revision user", "the sitemap and the feed name public recipes"),
-        ("Cooking", "public_recipe recipe revision", "the titles of recipes that are being cooked"),
+        (
+            "Cooking", "public_recipe recipe revision session",
+            "the titles of recipes that are being cooked; the browser of a device that rings"
+        ),
         ("Diets", "user", "who set an override"),
         ("Favourites", "recipe", "an undone change passes over recipes that were erased since"),
         ("History", "recipe user", "views of recipes and accounts that were erased since are passed over"),
@@ -105,7 +108,8 @@ struct TableTests {
         ("Notifications", "licence_grant preferences user", "whose licence runs out, and whose digest is due"),
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
-            "Photos", "bug_report draft draft_media profile public_recipe revision revision_media submission tutorial",
+            "Photos",
+            "bug_report draft draft_media profile public_recipe review revision revision_media submission tutorial",
             "a picture is shown to whoever may see what it belongs to"
         ),
         (

@@ -20,6 +20,12 @@ static inline CURLcode toque_curl_list(CURL *handle, CURLoption option, struct c
   return curl_easy_setopt(handle, option, value);
 }
 
+/* Sets the bytes to send with POST; curl copies them. */
+static inline CURLcode toque_curl_body(CURL *handle, const unsigned char *bytes, long count) {
+  CURLcode result = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, count);
+  return result == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes) : result;
+}
+
 /* Sets the buffer for curl's error messages: CURL_ERROR_SIZE bytes that live until the transfer ends. */
 static inline CURLcode toque_curl_errors(CURL *handle, char *buffer) {
   return curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, buffer);

@@ -6,6 +6,8 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/kdf.h>
+#include <openssl/obj_mac.h>
 #include <openssl/params.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
@@ -62,3 +64,26 @@ static inline int toque_tls_is_plain_http(unsigned long error) {
 
 /* Also a macro: selects a key made of its public numbers. */
 static const int toque_public_numbers = EVP_PKEY_PUBLIC_KEY;
+static const int toque_key_pair = EVP_PKEY_KEYPAIR;
+
+/* HKDF with SHA-256 (RFC 5869), extract and expand. Its parameters are pointers that have to live during the call, which
+   is simpler in C. Returns 0 on failure. */
+static inline int toque_hkdf(
+    const unsigned char *salt, size_t salt_length, const unsigned char *key, size_t key_length,
+    const unsigned char *info, size_t info_length, unsigned char *result, size_t length
+) {
+    EVP_KDF *kdf = EVP_KDF_fetch(NULL, "HKDF", NULL);
+    EVP_KDF_CTX *context = EVP_KDF_CTX_new(kdf);
+    EVP_KDF_free(kdf);
+    if (!context) return 0;
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)"SHA256", 0),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, (void *)salt, salt_length),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, (void *)key, key_length),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, (void *)info, info_length),
+        OSSL_PARAM_construct_end(),
+    };
+    int outcome = EVP_KDF_derive(context, result, length, parameters);
+    EVP_KDF_CTX_free(context);
+    return outcome > 0;
+}

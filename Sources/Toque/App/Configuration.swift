@@ -51,6 +51,8 @@ public struct Configuration: Sendable {
 
     /// An address on this machine that recipe imports may read, for tests: `http://127.0.0.1:PORT`.
     var importTestHost: String?
+    /// The origin of a push service on this machine, for tests: `http://127.0.0.1:PORT`.
+    var pushTestHost: String?
     /// The providers with which users may log in.
     var providers: [Provider] = []
 
@@ -161,7 +163,8 @@ public struct Configuration: Sendable {
         securityContact = try Self.contact(values["TOQUE_SECURITY_CONTACT"])
         try readMail(values)
         providers = try ProviderSettings.read(values)
-        importTestHost = try Self.testHost(values["TOQUE_IMPORT_TEST_HOST"])
+        importTestHost = try Self.testHost("TOQUE_IMPORT_TEST_HOST", in: values)
+        pushTestHost = try Self.testHost("TOQUE_PUSH_TEST_HOST", in: values)
     }
 
     /// Accepts an email address, or an address that begins with `mailto:` or `https://`.
@@ -178,11 +181,11 @@ public struct Configuration: Sendable {
     }
 
     /// Accepts only `http://127.0.0.1:PORT`, without a path.
-    private static func testHost(_ text: String?) throws -> String? {
-        guard let text, !text.isEmpty else { return nil }
+    private static func testHost(_ key: String, in values: Settings) throws -> String? {
+        guard let text = values[key], !text.isEmpty else { return nil }
         guard let port = text.dropping(prefix: "http://127.0.0.1:"), !port.hasPrefix(bytes: "+"), UInt16(port) != nil
         else {
-            throw Invalid(description: "TOQUE_IMPORT_TEST_HOST has to be http://127.0.0.1:PORT; it is for tests only")
+            throw Invalid(description: "\(key) has to be http://127.0.0.1:PORT; it is for tests only")
         }
         return text
     }

@@ -197,6 +197,7 @@ enum Routes {
         Route(.post, .sharedShoppingItems, .anyone, limit: .draft, SharedShopping.add),
         Route(.post, .tickSharedItem, .anyone, limit: .draft, SharedShopping.tick),
         Route(.post, .untickSharedItem, .anyone, limit: .draft, SharedShopping.untick),
+        Route(.post, .shoppingRecipes, .member, limit: .draft, ShoppingRecipes.addSeveral),
         Route(.post, .shoppingRecipe, .member, limit: .draft, ShoppingRecipes.add),
 
         Route(.get, .plan, .member, limit: .search, Plan.show),
@@ -213,6 +214,9 @@ enum Routes {
         Route(.post, .cookRecipe, .member, limit: .draft, Cooking.save),
         Route(.get, .cookTimers, .member, limit: .draft, CookTimers.list),
         Route(.post, .cookTimers, .member, limit: .draft, CookTimers.set),
+        Route(.post, .addPushDevice, .member, limit: .proposal, PushDevices.add),
+        Route(.get, .pushDevices, .member, PushDevices.list),
+        Route(.post, .removePushDevice, .account, PushDevices.remove),
         Route(.get, .wavePractice, .anyone, Cooking.practise),
 
         Route(.get, .reviews, .anyone, Reviews.list),
@@ -223,6 +227,9 @@ enum Routes {
         Route(.post, .unmarkReview, .member, Reviews.unmarkHelpful),
         Route(.post, .removeReview, .moderator, Reviews.remove),
         Route(.post, .putBackReview, .moderator, Reviews.putBack),
+        Route(.get, .heldReviews, .moderator, HeldReviews.list),
+        Route(.post, .approveReview, .moderator, HeldReviews.approve),
+        Route(.post, .rejectReview, .moderator, HeldReviews.reject),
         Route(.post, .answerReview, .member, limit: .proposal, Reviews.answer),
 
         Route(.get, .tutorials, .anyone, limit: .search, Tutorials.list),

@@ -39,7 +39,7 @@ extension Site {
     /// else.
     convenience init(
         configuration: Configuration, delivery: any Delivery, fetcher: any Fetcher, web: (any WebReader)? = nil,
-        assets: Assets? = nil, clock: @escaping @Sendable () -> Int
+        push: (any PushService)? = nil, assets: Assets? = nil, clock: @escaping @Sendable () -> Int
     ) throws {
         let settings = configuration.site
         for folder in [settings.mediaPath, settings.spoolPath] {
@@ -59,6 +59,9 @@ extension Site {
         let requestTimes = RequestTimes()
         let mailSignal = WakeSignal()
         let mailer = Mailer(baseURL: settings.baseURL, secret: secret, wakeSignal: mailSignal)
+        let webPush = WebPush(
+            secret: secret, contact: settings.securityContact ?? settings.baseURL,
+            service: push ?? PushClient(testOrigin: configuration.pushTestHost), testOrigin: configuration.pushTestHost)
         let parts: [any Sendable] = [
             configuration, RequestLog(file: try configuration.accessLog.map(AccessLog.init)), catalogue, errors,
             failedLogins, seenRecipes, mailer,
@@ -74,6 +77,7 @@ extension Site {
                 spool: Allowance(configuration.spoolMegabytes << 20)),
             ProviderClient(configuration.providers, baseURL: settings.baseURL, fetcher: fetcher),
             RecipeWeb(web ?? WebClient(testOrigin: configuration.importTestHost)),
+            webPush, TimerRinger(writer: writer, webPush: webPush, clock: clock),
             MailSender(
                 writer: writer, delivery: delivery, from: configuration.sender, mailer: mailer, wakeSignal: mailSignal,
                 clock: clock, beforeEach: Self.beforeEachMail),
@@ -133,9 +137,10 @@ extension Site {
     /// Continues in new log files, after the old ones were renamed.
     func reopenLogs() { accessLog?.reopen() }
 
-    /// Stops the mail sender and the background worker, and closes the writer once queued writes are on disk.
+    /// Stops the mail sender, the timers and the background worker, and closes the writer once queued writes are on disk.
     public func close() {
         mailSender.stop()
+        timerRinger.stop()
         backgroundWorker.stop()
         errors.close()
         failedLogins.close()

@@ -43,6 +43,7 @@ enum ServeCommand {
         }
         let port = try server.start()
         site.mailSender.start()
+        site.timerRinger.start()
         site.backgroundWorker.start()
         let redirecting = try startRedirecting(site)
         Terminal.print("Toque is at \(configuration.address(port: port))")

@@ -9,7 +9,11 @@ enum CookTimers {
     static func list(_ context: Context) async throws -> Response {
         let viewer = try context.member()
         return try context.json(
-            CookTimersJSON(CookingStore(context.reader).timers(user: viewer.id, now: context.now), now: context.now))
+            CookTimersJSON(
+                CookingStore(context.reader).timers(user: viewer.id, now: context.now),
+                PushJSON(
+                    context.site.webPush, isOn: PushDeviceStore(context.reader).isOn(session: viewer.sessionID)),
+                now: context.now))
     }
 
     /// Changes one timer, and answers with all of them.
@@ -19,11 +23,17 @@ enum CookTimers {
             return try context.json(
                 CookProblemJSON(problems: [Text.timerWrong(context.language)]), status: .unprocessable)
         }
-        let timers = try await context.site.writer.write { db in
+        let language = context.language
+        let (timers, isOn) = try await context.site.writer.write { db in
             try CookingStore(db).set(timer, user: viewer.id, now: now)
-            return try CookingStore(db).timers(user: viewer.id, now: now)
+            try PushDeviceStore(db).setLanguage(language, session: viewer.sessionID)
+            return (
+                try CookingStore(db).timers(user: viewer.id, now: now),
+                try PushDeviceStore(db).isOn(session: viewer.sessionID)
+            )
         }
-        return try context.json(CookTimersJSON(timers, now: now))
+        context.site.timerRinger.wake()
+        return try context.json(CookTimersJSON(timers, PushJSON(context.site.webPush, isOn: isOn), now: now))
     }
 }
 
@@ -44,8 +54,10 @@ struct CookTimersJSON: Encodable {
     }
 
     let timers: [Timer]
+    let push: PushJSON
 
-    init(_ stored: [StoredTimer], now: Int) {
+    init(_ stored: [StoredTimer], _ push: PushJSON, now: Int) {
+        self.push = push
         timers = stored.map { timer in
             let left = timer.endsAt.map { $0 - now } ?? timer.left ?? 0
             return Timer(

@@ -18,6 +18,7 @@ struct CookedText {
     let isPublic: Bool
     /// Whether the viewer may review it.
     let isReviewable: Bool
+    let diets: DerivedDiets
     /// The servings that were asked for; `nil` as the recipe was written.
     let asked: Int?
     /// In the amounts of these servings.
@@ -43,7 +44,8 @@ struct CookedText {
         let asked = try servings(id)
         return CookedText(
             id: id, address: Address.recipe(Slug.segment(id, written.slug)), isPublic: live != nil,
-            isReviewable: live.map { $0.author.id != context.viewer?.id } ?? false, asked: asked,
+            isReviewable: live.map { $0.author.id != context.viewer?.id } ?? false,
+            diets: live?.diets ?? catalogue.diets(of: written.body), asked: asked,
             revision: written.scaled(to: asked, catalogue), lines: lines)
     }
 }

@@ -45,6 +45,7 @@ struct CookingPage {
     let reviewAddress: String?
     let share: ShareLinks?
     let settings: CookSettings
+    let avoided: AvoidedNote?
 
     var isMember: Bool { !owner.isEmpty }
     /// Whether a form can save the place without a script.
@@ -134,6 +135,7 @@ extension CookingPage {
             ? ShareLinks(
                 context.site.settings.baseURL + text.address, title: body.title,
                 photo: body.photo.map { Address.media($0, "1280.jpg") }, icons: frame.icons) : nil
+        avoided = AvoidedNote(reading.defaultFilters, text.diets, catalogue, language)
         settings = CookSettings(
             sounds: reading.timerAlerts.sounds, vibration: reading.timerAlerts.vibration, gestures: reading.hasGestures)
     }

@@ -16,6 +16,18 @@ enum CookingRules {
     /// The longest timer, in milliseconds.
     static let longestTimer = RecipeLimits.timer.upperBound * Milliseconds.second
 
+    /// The most devices of a member that ring when a timer ends.
+    static let devices = 10
+    /// How long after the end of a timer devices are still sent it, in milliseconds: the same as on pages.
+    static let latestRing = 15 * Milliseconds.minute
+    /// The most ended timers that are read at a time.
+    static let ringsAtATime = 200
+    /// After more messages in a row that its push service did not accept, a device is deleted.
+    static let deviceFailures = 10
+
+    /// How long a device is sent nothing after this many failures in a row, in milliseconds.
+    static func rest(afterFailures count: Int) -> Int { 15 * Milliseconds.second << min(count - 1, 8) }
+
     /// The step of an address or form: 1 is the first, and the number after the last is the end.
     static func step(_ typed: String?, of steps: Int) -> Int? {
         typed.flatMap { Int($0) }.flatMap { (1...steps + 1).contains($0) ? $0 : nil }

@@ -86,19 +86,25 @@ struct CookingStore {
 
     /// Starts, pauses or stops a timer.
     func set(_ timer: SentTimer, user: Int, now: Int) throws {
-        var (endsAt, left): (Int?, Int?) = (nil, nil)
+        var (endsAt, left, rungAt): (Int?, Int?, Int?) = (nil, nil, nil)
         switch timer.state {
-        case .running(let rest): endsAt = now + rest
+        case .running(let rest):
+            endsAt = now + rest
+            // It ended on a device without a connection, which rang.
+            if rest == 0 { rungAt = now }
         case .paused(let rest): left = rest
         case .gone: return try remove(timer, user: user)
         }
         guard try RecipeStore(db).isReadable(timer.recipe, by: user) else { throw SiteError.notFound }
         try db.run(
             """
-            INSERT INTO cook_timer (user_id, recipe_id, timer_key, name, seconds, ends_at, time_left, changed_at)
-            VALUES (\(user), \(timer.recipe), \(timer.key), \(timer.name), \(timer.seconds), \(endsAt), \(left), \(now))
+            INSERT INTO cook_timer (user_id, recipe_id, timer_key, name, seconds, ends_at, time_left, changed_at,
+                rung_at)
+            VALUES (\(user), \(timer.recipe), \(timer.key), \(timer.name), \(timer.seconds), \(endsAt), \(left), \(now),
+                \(rungAt))
             ON CONFLICT (user_id, recipe_id, timer_key) DO UPDATE SET name = excluded.name, seconds = excluded.seconds,
-                ends_at = excluded.ends_at, time_left = excluded.time_left, changed_at = excluded.changed_at
+                ends_at = excluded.ends_at, time_left = excluded.time_left, changed_at = excluded.changed_at,
+                rung_at = excluded.rung_at
             """)
         let count: Int =
             try db.value(

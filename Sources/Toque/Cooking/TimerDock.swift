@@ -7,6 +7,7 @@ import Words
 struct TimerDock {
     let script: String
     let sounds: String
+    let pushScript: String
     let recipe: Int
     let title: String
     /// Empty for visitors, whose timers stay on their device.
@@ -16,12 +17,14 @@ struct TimerDock {
     let isStill: Bool
     /// Whether the page lasts as long as the cooking, so that it asks for changes by other devices.
     let isCookMode: Bool
+    var isMember: Bool { !owner.isEmpty }
 
     init(
         recipe: Int, title: String, _ reading: DisplayPreferences, isCookMode: Bool = false, _ context: Context
     ) {
         script = context.site.assets.address("timer.js")
         sounds = context.site.assets.address("sounds.js")
+        pushScript = context.site.assets.address("push.js")
         (self.recipe, self.title, self.isCookMode) = (recipe, title, isCookMode)
         owner = context.viewer.map { String($0.id) } ?? ""
         formToken = context.viewer == nil ? "" : context.formToken

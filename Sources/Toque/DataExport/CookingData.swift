@@ -11,8 +11,19 @@ extension PersonalData {
         PersonalTable(
             name: "cook_timer", file: "timers",
             columns: ["recipe_id", "name", "seconds", "ends_at", "time_left", "changed_at"],
-            leftOut: ["user_id": own, "timer_key": "a number of the page"], shown: [title(of: "cook_timer")],
+            leftOut: [
+                "user_id": own, "timer_key": "a number of the page",
+                "rung_at": "when devices were sent the end, which `ends_at` is",
+            ], shown: [title(of: "cook_timer")],
             end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "push_device", file: "ringing-devices", columns: ["language", "added_at"],
+            leftOut: [
+                "id": "a number", "session_id": secret, "user_id": own, "endpoint": secret, "public_key": secret,
+                "auth": secret, "failures": "whether the push service answers", "rests_until": "the same",
+            ],
+            shown: ["(SELECT browser FROM session WHERE session.id = session_id) AS browser"], end: .deleted
         ) { "user_id = \($0)" },
     ]
 }

@@ -11,9 +11,11 @@ extension PersonalData {
         PersonalTable(
             name: "review", file: "reviews",
             columns: [
-                "id", "recipe_id", "stars", "text", "answer", "created_at", "changed_at", "deleted_at", "removed_at",
+                "id", "recipe_id", "stars", "text", "cooked", "servings", "changes", "photo_id", "answer", "created_at",
+                "changed_at", "deleted_at", "removed_at", "held_at",
             ],
-            leftOut: ["user_id": own], shown: [title(of: "review")], end: .deleted
+            leftOut: ["user_id": own, "findings": "what the site found in the text"], shown: [title(of: "review")],
+            end: .deleted
         ) { "user_id = \($0)" },
     ]
 }

@@ -114,6 +114,19 @@ struct UndoStore {
         return id
     }
 
+    /// Records a change by somebody else, which cannot be undone, so that the steps before it are not used any more.
+    /// Several in a row are one row. Returns its number.
+    func mark(_ list: List, user: Int, now: Int) throws -> Int {
+        let last = try db.first(
+            """
+            SELECT id, content = '{}' FROM undo_step WHERE user_id = \(user) AND list = \(list.rawValue)
+            ORDER BY id DESC LIMIT 1
+            """
+        ) { (id: $0[0] as Int, isMark: $0[1] as Bool) }
+        if let last, last.isMark { return last.id }
+        return try add(UndoStep(), list, user: user, now: now)
+    }
+
     /// Takes a step of this member; `nil` if it is too old, was used already, or belongs to another member.
     func take(_ id: Int, _ list: List, user: Int, now: Int) throws -> UndoStep? {
         let content: String? = try db.value(

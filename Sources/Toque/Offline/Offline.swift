@@ -11,7 +11,8 @@ enum Offline {
     static func worker(_ context: Context) async throws -> Response {
         let assets = context.site.assets
         guard let script = assets.content("sw.js") else { throw SiteError.notFound }
-        let site = "const SITE = { queue: \"\(assets.address("queue.js"))\" };\n"
+        let (queue, icon) = (assets.address("queue.js"), assets.address("icon-192.png"))
+        let site = "const SITE = { queue: \"\(queue)\", icon: \"\(icon)\" };\n"
         return Response(
             headers: ["Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "public, no-cache"],
             body: .bytes(Array(site.utf8) + script))

@@ -53,7 +53,7 @@ enum MediaSweep {
         try db.run("DELETE FROM photo WHERE id = \(photo) AND \(sql: isShownNowhere)") > 0
     }
 
-    /// True for a photo that no revision in any state, no draft, profile or tutorial uses.
+    /// True for a photo that no revision in any state, no draft, profile, tutorial or review uses.
     static let isShownNowhere: SQL = """
         NOT EXISTS (SELECT 1 FROM revision WHERE photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM revision_media m WHERE m.photo_id = photo.id)
@@ -61,6 +61,7 @@ enum MediaSweep {
             AND NOT EXISTS (SELECT 1 FROM draft WHERE photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM profile WHERE photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM tutorial WHERE video_id = photo.id)
+            AND NOT EXISTS (SELECT 1 FROM review WHERE photo_id = photo.id)
         """
 
     /// Folders without a row that have not changed since `time`. The disk is read before the database: a folder that

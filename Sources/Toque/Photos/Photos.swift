@@ -227,8 +227,8 @@ struct PhotoAccess {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Everyone if a public recipe, a profile or a published tutorial uses it; otherwise its owner, moderators if it was
-    /// submitted, and admins if it belongs to a tutorial.
+    /// Everyone if a public recipe, its review, a profile or a published tutorial uses it; otherwise its owner, moderators
+    /// if it was submitted or belongs to a review, and admins if it belongs to a tutorial.
     func find(_ photo: String, viewer: Viewer?) throws -> PictureAccess? {
         if try db.exists(
             """
@@ -239,6 +239,8 @@ struct PhotoAccess {
                 AND \(sql: AccountSQL.isHere("f.user_id"))
             UNION ALL SELECT 1 FROM tutorial t WHERE t.video_id = \(photo)
                 AND t.is_published AND t.deleted_at IS NULL
+            UNION ALL SELECT 1 FROM review w JOIN public_recipe p ON p.recipe_id = w.recipe_id
+                WHERE w.photo_id = \(photo) AND w.deleted_at IS NULL
             """)
         {
             return .everyone
@@ -247,7 +249,8 @@ struct PhotoAccess {
         let isAllowed = try db.exists(
             """
             SELECT 1 FROM photo WHERE id = \(photo) AND (owner_id = \(viewer.id) OR (\(viewer.isAdmin)
-                AND EXISTS (SELECT 1 FROM tutorial t WHERE t.video_id = \(photo))) OR (\(viewer.isModerator) AND EXISTS (
+                AND EXISTS (SELECT 1 FROM tutorial t WHERE t.video_id = \(photo))) OR (\(viewer.isModerator)
+                AND EXISTS (SELECT 1 FROM review w WHERE w.photo_id = \(photo))) OR (\(viewer.isModerator) AND EXISTS (
                 SELECT 1 FROM revision v JOIN submission s ON s.revision_id = v.id
                 WHERE (v.photo_id = \(photo) OR v.id IN (
                     SELECT revision_id FROM revision_media WHERE photo_id = \(photo))) AND \(sql: AccountSQL.isHere("v.author_id")))))

@@ -169,7 +169,9 @@ struct PublicRecipeStore {
                 EXISTS (SELECT 1 FROM diet_override o WHERE o.recipe_id = p.recipe_id AND o.ended_at IS NULL),
                 EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = p.recipe_id),
                 coalesce((SELECT l.edition FROM revision_lines l WHERE l.revision_id = p.revision_id), -1),
-                p.diet_up_to_labels, p.allergen_up_to_labels, coalesce(g.stars, 0), coalesce(g.reviews, 0)
+                p.diet_up_to_labels, p.allergen_up_to_labels, coalesce(g.stars, 0), coalesce(g.reviews, 0),
+                coalesce(g.written_stars, 0), coalesce(g.written_reviews, 0), coalesce(g.changed_stars, 0),
+                coalesce(g.changed_reviews, 0)
             FROM public_recipe p JOIN user u ON u.id = p.author_id
             LEFT JOIN recipe_rating g ON g.recipe_id = p.recipe_id
             WHERE p.recipe_id = \(id)
@@ -181,7 +183,11 @@ struct PublicRecipeStore {
                 dietYes: row[6], dietNo: row[7], allergenYes: row[8], allergenNo: row[9], dietUpToLabels: row[16],
                 allergenUpToLabels: row[17], encodedReasons: row[10],
                 publishedAt: row[12], linesEdition: row[15],
-                rating: RecipeRating(stars: row[18], reviews: row[19]))
+                rating: RecipeRating(
+                    stars: row[18], reviews: row[19],
+                    ways: .init(
+                        asWritten: .init(stars: row[20], reviews: row[21]),
+                        changed: .init(stars: row[22], reviews: row[23]))))
             return (head: head, hasOverrides: row[13] as Bool, hasTerms: row[14] as Bool)
         }
         guard var head = found?.head else { return nil }

@@ -33,6 +33,8 @@ struct TitleStore {
 struct IssuesPage {
     let layout: Layout
     let filters: [StateFilter]
+    /// The list of reviews that wait; `nil` if none does.
+    let heldReviews: Link?
     let rows: [IssueRow]
     let pages: Pages
 }

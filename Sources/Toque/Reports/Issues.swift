@@ -22,6 +22,7 @@ enum Issues {
             return try context.json(ListJSON(total: total, page: number, items: rows.map(\.json)))
         }
         let base = Address.reportIssues()
+        let held = try HeldReviewStore(context.reader).count()
         return context.page(
             IssuesPage(
                 layout: context.layout(title: Text.issuesTitle(language), section: "reports", isListed: false),
@@ -32,6 +33,9 @@ enum Issues {
                         label: Text.issuesClosed(language), address: base + "?state=closed", count: counts.closed,
                         isChosen: !isOpen),
                 ],
+                heldReviews: held == 0
+                    ? nil
+                    : Link(label: Text.heldReviewsCount(language, count: held), address: Address.heldReviews()),
                 rows: rows,
                 pages: Pages(number: number, total: total) {
                     "\(base)?\(isOpen ? "" : "state=closed&")page=\($0)"

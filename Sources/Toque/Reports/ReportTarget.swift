@@ -51,7 +51,8 @@ struct ReportTargetStore {
     private func review(_ id: Int) throws -> ReportTarget? {
         try db.first(
             """
-            SELECT w.user_id, v.title, w.text, w.stars, w.recipe_id, w.deleted_at IS NULL AND p.recipe_id IS NOT NULL
+            SELECT w.user_id, v.title, w.text || iif(w.changes = '', '', char(10) || w.changes), w.stars, w.recipe_id,
+                w.deleted_at IS NULL AND p.recipe_id IS NOT NULL
             FROM review w JOIN recipe r ON r.id = w.recipe_id JOIN revision v ON v.id = r.live_revision_id
             LEFT JOIN public_recipe p ON p.recipe_id = r.id
             WHERE w.id = \(id)

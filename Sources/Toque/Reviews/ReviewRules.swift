@@ -3,6 +3,8 @@
 enum ReviewRules {
     /// In code points, of a review and of the author's answer.
     static let textLength = 2_000
+    /// In code points, of what a reviewer changed.
+    static let changesLength = 1_000
     static let stars = 1...5
     /// In code points, of a moderator's reason.
     static let reasonLength = 500

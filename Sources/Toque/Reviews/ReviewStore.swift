@@ -15,12 +15,17 @@ struct StoredReview: Equatable, Sendable {
     let helpful: Int
     /// Whether the viewer found it helpful.
     let isMarked: Bool
+    /// `nil` for a review without cooking.
+    let cooked: CookEvent?
 }
 
 /// What a member said about a recipe.
 struct OwnReview: Equatable, Sendable {
     let stars: Int
     let text: String
+    var cooked: CookEvent?
+    /// Whether it waits for a moderator, and only its author sees it.
+    var isHeld = false
 }
 
 struct ReviewStore {
@@ -34,7 +39,8 @@ struct ReviewStore {
             """
             SELECT r.id, r.user_id, u.username, coalesce(u.display_name, u.username), r.stars, r.text, r.created_at,
                 r.answer, (SELECT count(*) FROM review_vote v WHERE v.review_id = r.id),
-                EXISTS (SELECT 1 FROM review_vote v WHERE v.review_id = r.id AND v.user_id = \(viewer ?? 0))
+                EXISTS (SELECT 1 FROM review_vote v WHERE v.review_id = r.id AND v.user_id = \(viewer ?? 0)),
+                r.cooked, r.servings, r.changes, r.photo_id
             FROM review r JOIN user u ON u.id = r.user_id
             WHERE r.recipe_id = \(recipe) AND r.deleted_at IS NULL
             ORDER BY r.created_at DESC, r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
@@ -42,30 +48,51 @@ struct ReviewStore {
         ) { row in
             StoredReview(
                 id: row[0], userID: row[1], username: row[2], name: row[3], stars: row[4], text: row[5],
-                createdAt: row[6], answer: row[7], helpful: row[8], isMarked: row[9])
+                createdAt: row[6], answer: row[7], helpful: row[8], isMarked: row[9],
+                cooked: Self.event(row, from: 10))
+        }
+    }
+
+    /// The cook event in four columns.
+    private static func event(_ row: Row, from column: Int) -> CookEvent? {
+        let way: CookEvent.Way? = row[column]
+        return way.map {
+            CookEvent(way: $0, servings: row[column + 1], changes: row[column + 2], photo: row[column + 3])
         }
     }
 
     func own(_ recipe: Int, user: Int) throws -> OwnReview? {
         try db.first(
             """
-            SELECT stars, text FROM review
-            WHERE recipe_id = \(recipe) AND user_id = \(user) AND deleted_at IS NULL
+            SELECT stars, text, cooked, servings, changes, photo_id, held_at IS NOT NULL FROM review
+            WHERE recipe_id = \(recipe) AND user_id = \(user) AND (deleted_at IS NULL OR held_at IS NOT NULL)
             """
-        ) { OwnReview(stars: $0[0], text: $0[1]) }
+        ) { OwnReview(stars: $0[0], text: $0[1], cooked: Self.event($0, from: 2), isHeld: $0[6]) }
     }
 
-    /// Writes the member's review of a public recipe of somebody else, replacing an earlier one.
-    func save(_ review: OwnReview, recipe: Int, user: Int, now: Int) throws {
+    /// Writes the member's review of a public recipe of somebody else, replacing an earlier one. If it has findings,
+    /// and the member has no public review yet, it waits for a moderator. Returns whether it waits.
+    @discardableResult
+    func save(_ review: OwnReview, findings: [Finding] = [], recipe: Int, user: Int, now: Int) throws -> Bool {
         try check(recipe, user: user)
+        let isKnown = try db.exists("SELECT 1 FROM review WHERE user_id = \(user) AND deleted_at IS NULL")
+        let isHeld = !isKnown && !findings.isEmpty
+        let (heldAt, found) = isHeld ? (now, findings.map(\.encoded).joined(separator: "\n")) : (nil, "")
+        let event = review.cooked
         try db.run(
             """
-            INSERT INTO review (recipe_id, user_id, stars, text, created_at, changed_at)
-            VALUES (\(recipe), \(user), \(review.stars), \(review.text), \(now), \(now))
+            INSERT INTO review (recipe_id, user_id, stars, text, cooked, servings, changes, photo_id, created_at,
+                changed_at, deleted_at, held_at, findings)
+            VALUES (\(recipe), \(user), \(review.stars), \(review.text), \(event?.way), \(event?.servings),
+                \(event?.changes ?? ""), \(event?.photo), \(now), \(now), \(heldAt), \(heldAt), \(found))
             ON CONFLICT (recipe_id, user_id) DO UPDATE SET stars = excluded.stars, text = excluded.text,
-                changed_at = excluded.changed_at, created_at = iif(deleted_at IS NULL, created_at, excluded.created_at),
-                answer = iif(deleted_at IS NULL, answer, ''), deleted_at = NULL
+                cooked = excluded.cooked, servings = excluded.servings, changes = excluded.changes,
+                photo_id = excluded.photo_id, changed_at = excluded.changed_at,
+                created_at = iif(deleted_at IS NULL, created_at, excluded.created_at),
+                answer = iif(deleted_at IS NULL, answer, ''), deleted_at = excluded.deleted_at,
+                held_at = excluded.held_at, findings = excluded.findings
             """)
+        return isHeld
     }
 
     private func check(_ recipe: Int, user: Int) throws {
@@ -81,17 +108,21 @@ struct ReviewStore {
     func delete(_ recipe: Int, user: Int, now: Int) throws -> Int? {
         try db.value(
             """
-            UPDATE review SET deleted_at = \(now)
-            WHERE recipe_id = \(recipe) AND user_id = \(user) AND deleted_at IS NULL RETURNING id
+            UPDATE review SET deleted_at = \(now), held_at = NULL
+            WHERE recipe_id = \(recipe) AND user_id = \(user) AND (deleted_at IS NULL OR held_at IS NOT NULL)
+            RETURNING id
             """)
     }
 
-    /// Restores a deleted review of the member, and returns its recipe; `nil` if that is no longer possible.
+    /// Restores a deleted review of the member, and returns its recipe; `nil` if that is no longer possible. One that
+    /// waited for a moderator waits again.
     func restore(_ id: Int, user: Int, now: Int) throws -> Int? {
         try db.value(
             """
-            UPDATE review SET deleted_at = NULL
-            WHERE id = \(id) AND user_id = \(user) AND deleted_at > \(now - ReviewRules.undoTime) AND removed_at IS NULL
+            UPDATE review SET deleted_at = iif(findings = '', NULL, deleted_at),
+                held_at = iif(findings = '', NULL, \(now))
+            WHERE id = \(id) AND held_at IS NULL AND user_id = \(user)
+                AND deleted_at > \(now - ReviewRules.undoTime) AND removed_at IS NULL
             RETURNING recipe_id
             """)
     }
@@ -106,11 +137,14 @@ struct ReviewStore {
         ) { (recipe: $0[0], user: $0[1]) }
     }
 
-    /// Restores a review that a moderator removed, and returns its recipe; `nil` if there is none.
+    /// Restores a review that a moderator removed, and returns its recipe; `nil` if there is none. One that was removed
+    /// while it waited waits again.
     func putBack(_ id: Int) throws -> Int? {
         try db.value(
             """
-            UPDATE review SET deleted_at = NULL, removed_at = NULL WHERE id = \(id) AND removed_at IS NOT NULL
+            UPDATE review SET deleted_at = iif(findings = '', NULL, deleted_at),
+                held_at = iif(findings = '', NULL, removed_at), removed_at = NULL
+            WHERE id = \(id) AND removed_at IS NOT NULL
             RETURNING recipe_id
             """)
     }
@@ -166,6 +200,6 @@ struct ReviewStore {
     }
 
     func tidy(before: Int) throws {
-        try db.run("DELETE FROM review WHERE deleted_at <= \(before) AND removed_at IS NULL")
+        try db.run("DELETE FROM review WHERE deleted_at <= \(before) AND removed_at IS NULL AND held_at IS NULL")
     }
 }

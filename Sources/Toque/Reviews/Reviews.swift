@@ -21,18 +21,24 @@ enum Reviews {
     static func save(_ context: Context) async throws -> Response {
         let (viewer, now, head) = (try context.member(), context.now, try head(context))
         if head.author.id == viewer.id { throw SiteError.forbidden(.ownReview) }
-        let form = ReviewForm(context.form)
-        let errors = form.errors(context.language)
-        guard let stars = form.stars, errors.isEmpty else {
+        let form = ReviewForm(context.form, try await PhotoUpload.receive(context))
+        let blocked = try BlockList(context.reader).words()
+        var errors = form.errors(context.language)
+        let words = ReviewScreening.blocked(blocked, in: form.texts)
+        if !words.isEmpty {
+            errors.add("text", Text.reviewBlocked(context.language, words: words.joined(separator: ", ")))
+        }
+        guard let review = form.review, errors.isEmpty else {
             let page = try ReviewsPage(head, page: 1, typed: (form, errors), context)
             return context.page(page, status: .unprocessable)
         }
-        let review = OwnReview(stars: stars, text: form.text)
-        try await context.site.writer.write {
+        let findings = viewer.isModerator ? [] : ReviewScreening.findings(form.texts, blocked: blocked)
+        let isHeld = try await context.site.writer.write {
             try MeasureStore($0).checkNotSilenced(viewer.id, now: now)
-            try ReviewStore($0).save(review, recipe: head.recipeID, user: viewer.id, now: now)
+            return try ReviewStore($0).save(
+                review, findings: findings, recipe: head.recipeID, user: viewer.id, now: now)
         }
-        return back(to: head, done: "review-saved", context)
+        return back(to: head, done: isHeld ? "review-held" : "review-saved", context)
     }
 
     static func delete(_ context: Context) async throws -> Response {
@@ -102,14 +108,8 @@ enum Reviews {
         let mailer = context.site.mailer
         let isRemoved = try await context.site.writer.write { db in
             guard let removed = try ReviewStore(db).remove(id, by: viewer.id, now: now) else { return false }
-            let title = try RecipeStore(db).links([removed.recipe], by: removed.user)[removed.recipe]?.label ?? ""
-            try mailer.notify(
-                .reviewRemoved(id, recipe: removed.recipe, title: title, reason: reason, user: removed.user, at: now),
-                by: viewer.id, db: db, now: now)
-            try AuditStore(db).append(
-                .init(
-                    action: "remove-review", object: .recipe, id: removed.recipe, from: "", to: "",
-                    detail: "review \(id) of user \(removed.user): \(reason)"), by: viewer.actor, at: now)
+            try ReviewRemoval(id: id, recipe: removed.recipe, user: removed.user, reason: reason)
+                .announce(mailer, by: viewer, db, now: now)
             return true
         }
         guard isRemoved else { throw SiteError.notFound }
@@ -145,32 +145,6 @@ enum Reviews {
     }
 }
 
-/// A review as typed.
-struct ReviewForm {
-    let typedStars: String
-    let text: String
-    var stars: Int? { ReviewRules.stars(typedStars) }
-
-    init(_ form: Form) {
-        typedStars = (form["stars"] ?? "").trimmed
-        text = (form["text"] ?? "").typed
-    }
-
-    init(_ own: OwnReview?) {
-        typedStars = own.map { String($0.stars) } ?? ""
-        text = own?.text ?? ""
-    }
-
-    func errors(_ language: Language) -> FieldErrors {
-        var errors = FieldErrors()
-        if stars == nil { errors.add("stars", Text.reviewStarsWrong(language)) }
-        if text.length > ReviewRules.textLength {
-            errors.add("text", Text.editorTooLong(language, limit: String(ReviewRules.textLength)))
-        }
-        return errors
-    }
-}
-
 /// The reviews of a recipe as JSON.
 struct ReviewsJSON: Encodable {
     struct Item: Encodable {
@@ -181,19 +155,39 @@ struct ReviewsJSON: Encodable {
         let at: String
         let answer: String?
         let helpful: Int
+        /// `as-written` or `changed`; `null` for a review without cooking.
+        let cooked: String?
+        let servings: Int?
+        let changes: String?
+        /// The address of the photo.
+        let photo: String?
+    }
+
+    struct Part: Encodable {
+        let total: Int
+        let average: Double?
+
+        init(_ rating: RecipeRating.Sum) { (total, average) = (rating.reviews, rating.average) }
     }
 
     let total: Int
     let page: Int
     let average: Double?
+    /// Of those who cooked the recipe as it is written, and of those who changed it.
+    let asWritten: Part
+    let changed: Part
     let items: [Item]
 
     init(_ rating: RecipeRating, _ rows: [StoredReview], page: Int) {
         (total, average, self.page) = (rating.reviews, rating.average, page)
+        (asWritten, changed) = (Part(rating.ways.asWritten), Part(rating.ways.changed))
         items = rows.map { row in
             Item(
                 id: row.id, username: row.username, stars: row.stars, text: row.text, at: Dates.time(row.createdAt),
-                answer: row.answer.isEmpty ? nil : row.answer, helpful: row.helpful)
+                answer: row.answer.isEmpty ? nil : row.answer, helpful: row.helpful,
+                cooked: row.cooked?.way.rawValue, servings: row.cooked?.servings,
+                changes: row.cooked.flatMap { $0.changes.isEmpty ? nil : $0.changes },
+                photo: row.cooked?.photo.map { Address.media($0, "1280.jpg") })
         }
     }
 }

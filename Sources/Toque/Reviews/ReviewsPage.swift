@@ -12,6 +12,8 @@ struct ReviewsPart {
     let heading: String
     /// “4.5 of 5”; `nil` without reviews.
     let average: String?
+    /// The averages of those who cooked it as written and of those who changed it; `nil` if nobody did.
+    let ways: String?
     let form: OwnReviewForm?
     /// Where visitors log in to write one.
     let login: String?
@@ -27,11 +29,19 @@ struct OwnReviewForm {
     let deleteAction: String
     let formToken: String
     let isThere: Bool
+    /// Whether the review waits for a moderator.
+    let isHeld: Bool
     /// To write the first review, or to correct a mistake.
     let isOpen: Bool
     let stars: [Choice]
     let starsError: String?
     let text: Field
+    let ways: [Choice]
+    let wayError: String?
+    let servings: Field
+    let changes: Field
+    let photo: Field
+    let photoID: String
 }
 
 struct ReviewView {
@@ -42,6 +52,10 @@ struct ReviewView {
     /// “4 of 5”
     let label: String
     let paragraphs: [String]
+    /// “Cooked as written, for 4 servings”; `nil` for a review without cooking.
+    let cooked: String?
+    let changes: [String]
+    let picture: ResponsiveImage?
     let when: HTML
     let answer: [String]
     /// How many found it helpful; empty for none.
@@ -65,6 +79,7 @@ struct VoteForm {
 struct RemovalForm {
     let action: String
     let formToken: String
+    let author: String
     let reason: String
     let error: String?
 }
@@ -117,12 +132,12 @@ extension ReviewsPart {
         icons = context.site.assets.address("icons.svg")
         heading = rating.reviews == 0 ? Text.reviewsNone(language) : Text.reviewsCount(language, count: rating.reviews)
         average = rating.average.map { Text.reviewsAverage(language, stars: RecipeRating.shown($0, language)) }
+        ways = Self.ways(rating.ways, language)
         let isAuthor = viewer?.id == head.author.id
         if let viewer, !isAuthor {
             let own = try ReviewStore(context.reader).own(head.recipeID, user: viewer.id)
             form = OwnReviewForm(
-                head.recipeID, typed?.form ?? ReviewForm(own), isThere: own != nil, typed?.errors ?? FieldErrors(),
-                context)
+                head.recipeID, typed?.form ?? ReviewForm(own), own, typed?.errors ?? FieldErrors(), context)
         } else {
             form = nil
         }
@@ -142,9 +157,28 @@ extension ReviewsPart {
     }
 }
 
+extension ReviewsPart {
+    private static func ways(_ ratings: RecipeRating.Ways, _ language: Language) -> String? {
+        func text(_ rating: RecipeRating.Sum, _ label: (Language, String, String) -> String) -> String? {
+            rating.average.map {
+                let stars = Text.reviewsAverage(language, stars: RecipeRating.shown($0, language))
+                return label(language, stars, Text.reviewsCount(language, count: rating.reviews))
+            }
+        }
+        let texts = [
+            text(ratings.asWritten) { Text.reviewsAsWritten($0, average: $1, count: $2) },
+            text(ratings.changed) { Text.reviewsChanged($0, average: $1, count: $2) },
+        ].compactMap(\.self)
+        return texts.isEmpty ? nil : texts.joined(separator: " · ")
+    }
+}
+
 extension OwnReviewForm {
-    fileprivate init(_ recipe: Int, _ typed: ReviewForm, isThere: Bool, _ errors: FieldErrors, _ context: Context) {
-        let language = context.language
+    fileprivate init(
+        _ recipe: Int, _ typed: ReviewForm, _ own: OwnReview?, _ errors: FieldErrors, _ context: Context
+    ) {
+        let (language, isThere) = (context.language, own != nil)
+        isHeld = own?.isHeld ?? false
         (action, deleteAction) = (Address.review(recipe), Address.deleteReview(recipe))
         (formToken, self.isThere, isOpen) = (context.formToken, isThere, !isThere || !errors.isEmpty)
         stars = ReviewRules.stars.reversed().map {
@@ -156,6 +190,24 @@ extension OwnReviewForm {
         var field = Field(name: "text", label: Text.reviewText(language), value: typed.text, error: errors["text"])
         field.help = Text.reviewTextHelp(language, limit: String(ReviewRules.textLength))
         text = field
+        let choices = [Choice(value: "", label: Text.reviewCookedNo(language), isChosen: typed.typedWay.isEmpty)]
+        ways =
+            choices
+            + CookEvent.Way.allCases.map {
+                Choice(
+                    value: $0.rawValue, label: $0.text(language), isChosen: typed.typedWay.isSame(as: $0.rawValue))
+            }
+        wayError = errors["cooked"]
+        servings = Field(
+            name: "cooked_servings", label: Text.reviewServings(language), value: typed.typedServings,
+            error: errors["cooked_servings"], type: "number")
+        changes = Field(
+            name: "changes", label: Text.reviewChanges(language), value: typed.changes, error: errors["changes"],
+            help: Text.reviewChangesHelp(language, limit: String(ReviewRules.changesLength)), rows: 2)
+        photo = Field(
+            name: "photo", label: Text.reviewPhoto(language), error: errors["photo"],
+            help: Text.reviewPhotoHelp(language))
+        photoID = typed.photo ?? ""
     }
 }
 
@@ -176,6 +228,9 @@ extension ReviewView {
         authorAddress = Address.cook(row.username)
         label = Text.reviewsAverage(language, stars: String(row.stars))
         paragraphs = row.text.paragraphs
+        cooked = row.cooked?.text(language)
+        changes = row.cooked?.changes.paragraphs ?? []
+        picture = row.cooked?.photo.map { .review($0, by: row.name, language) }
         when = Moment(row.createdAt, language).html
         answer = row.answer.paragraphs
         helpful = row.helpful == 0 ? "" : Text.reviewHelpfulCount(language, count: row.helpful)
@@ -191,7 +246,8 @@ extension ReviewView {
         self.removal =
             mayRemove
             ? RemovalForm(
-                action: Address.removeReview(row.id), formToken: context.formToken, reason: removal ?? "",
+                action: Address.removeReview(row.id), formToken: context.formToken, author: row.name,
+                reason: removal ?? "",
                 error: removal.map { RemovalForm.problem($0, language) }) : nil
         answerForm =
             isAuthor

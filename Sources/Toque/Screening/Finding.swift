@@ -1,4 +1,4 @@
-// A finding of the pre-screen: something in a submitted recipe that a moderator should look at before deciding.
+// A finding of the pre-screen: something in a submitted recipe or in a review that a moderator should look at before deciding.
 
 import Bytes
 import Words
@@ -22,7 +22,7 @@ struct Finding: Equatable, Sendable {
 
     /// The text that contains the words.
     enum Place: Equatable, Sendable {
-        case title, description, tips, tags
+        case title, description, tips, tags, review
         /// Numbered from 1.
         case step(Int)
         case line(Int)
@@ -34,6 +34,7 @@ struct Finding: Equatable, Sendable {
             case .description: "description"
             case .tips: "tips"
             case .tags: "tags"
+            case .review: "review"
             case .step(let number): "step-\(number)"
             case .line(let number): "line-\(number)"
             case .whole: "whole"
@@ -46,6 +47,7 @@ struct Finding: Equatable, Sendable {
             case "description": self = .description
             case "tips": self = .tips
             case "tags": self = .tags
+            case "review": self = .review
             case "whole": self = .whole
             default:
                 if let number = encoded.dropping(prefix: "step-").flatMap({ Int($0) }) {

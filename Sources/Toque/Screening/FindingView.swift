@@ -65,7 +65,7 @@ struct FindingExcerpt {
 }
 
 extension Finding.Kind {
-    fileprivate func text(_ place: String, _ language: Language) -> String {
+    func text(_ place: String, _ language: Language) -> String {
         switch self {
         case .likeness, .claim: ""
         case .link: Text.findingLink(language, place: place)
@@ -86,6 +86,7 @@ extension Finding.Place {
         case .description: Text.findingPlaceDescription(language)
         case .tips: Text.findingPlaceTips(language)
         case .tags: Text.findingPlaceTags(language)
+        case .review: Text.findingPlaceReview(language)
         case .step(let number): Text.findingPlaceStep(language, number: String(number))
         case .line(let number): Text.findingPlaceLine(language, number: String(number))
         case .whole: Text.findingPlaceWhole(language)
@@ -104,7 +105,7 @@ extension Finding.Place {
         case .line(let number):
             body.lines.indices.contains(number - 1)
                 ? "\(body.lines[number - 1].ingredient) \(body.lines[number - 1].note)" : ""
-        case .whole: ""
+        case .whole, .review: ""
         }
     }
 }

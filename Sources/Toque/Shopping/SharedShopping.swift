@@ -38,7 +38,7 @@ enum SharedShopping {
     static func add(_ context: Context) async throws -> Response {
         let owner = try owner(context)
         var errors = FieldErrors()
-        guard let step = try await Shopping.addTyped(to: owner, &errors, context) else {
+        guard let step = try await Shopping.addTyped(to: owner, isShared: true, &errors, context) else {
             let typed = context.form["text"] ?? ""
             let page = SharedShoppingPage(
                 try ShoppingList(of: owner, context), token(context), typed: typed, errors, context)

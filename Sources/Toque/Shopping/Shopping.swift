@@ -30,7 +30,9 @@ enum Shopping {
 
     /// Adds the field `text` to a member's list, and returns the number of the step that undoes it; `nil` with errors.
     /// It is 0 if the device sent the same before: the field `change` names what it added without a connection.
-    static func addTyped(to owner: Int, _ errors: inout FieldErrors, _ context: Context) async throws -> Int? {
+    static func addTyped(
+        to owner: Int, isShared: Bool = false, _ errors: inout FieldErrors, _ context: Context
+    ) async throws -> Int? {
         let (now, language, typed) = (context.now, context.language, context.form["text"] ?? "")
         let catalogue = try context.site.catalogue.current(context.reader)
         let isShort = typed.length <= ShoppingRules.typedLength
@@ -46,7 +48,7 @@ enum Shopping {
         do {
             return try await context.changeShopping(of: owner) { store in
                 if let change, try !store.isNew(change, user: owner, now: now) { return 0 }
-                return try store.add(items, user: owner, now: now)
+                return try store.add(items, isShared: isShared, user: owner, now: now)
             }
         } catch SiteError.conflict(.shoppingFull) {
             errors.add("text", Text.shoppingErrorFull(language))

@@ -33,6 +33,29 @@ enum ShoppingRecipes {
         return context.redirect(to: context.formPage ?? Address.shopping(), done: "shopping-added", number: step)
     }
 
+    /// Adds all lines of the selected recipes; with `missing=1` only what the pantry lacks for all of them together.
+    static func addSeveral(_ context: Context) async throws -> Response {
+        let (viewer, now, form) = (try context.member(), context.now, context.form)
+        let back = context.formPage ?? Address.favourites()
+        let ids = ShoppingRules.recipes(form.all("recipe"))
+        guard !ids.isEmpty else { return context.redirect(to: back, done: "none-marked") }
+        guard ids.count <= ShoppingRules.recipesAtATime else { throw SiteError.conflict(.tooManyRecipes) }
+        let recipes = try ids.compactMap { id in
+            try context.readableBody(id).map {
+                WantedRecipe(recipe: id, body: $0, factor: 1, chosen: [], pantry: nil)
+            }
+        }
+        let pantry = form["missing"] == "1" ? try context.pantryStock() : nil
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let items = try await context.site.workers.run {
+            pantry.map { WantedRecipe.missing(of: recipes, $0, catalogue) }
+                ?? recipes.flatMap { $0.items(catalogue) }
+        }
+        guard !items.isEmpty else { return context.redirect(to: back, done: "shopping-nothing-missing") }
+        let step = try await context.changeShopping(of: viewer.id) { try $0.add(items, user: viewer.id, now: now) }
+        return context.redirect(to: back, done: "shopping-added", number: step)
+    }
+
     /// By how much the recipe is scaled; `nil` if the number is wrong.
     private static func servings(_ typed: String, _ body: RecipeBody) -> Double? {
         if typed.isEmpty { return 1 }

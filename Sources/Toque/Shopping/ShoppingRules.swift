@@ -11,6 +11,10 @@ enum ShoppingRules {
     /// The most lines that can be typed at once, and their most code points.
     static let lines = 100
     static let typedLength = 10_000
+    /// The most recipes that are added together.
+    static let recipesAtATime = 100
+    /// The most additions without a connection that the site remembers of a list.
+    static let changes = 1_000
     /// The most open pages that follow the changes of one list, and of all lists.
     static let pages = 20
     static let allPages = 2_000
@@ -20,6 +24,12 @@ enum ShoppingRules {
     static let changeTime = 60 * Milliseconds.day
     /// The lengths of the name that a device gives to what it adds.
     static let changeKey = 8...64
+
+    /// The numbers of selected recipes, each once, in their order.
+    static func recipes(_ typed: [String]) -> [Int] {
+        var seen: Set<Int> = []
+        return typed.compactMap { Int($0) }.filter { $0 > 0 && seen.insert($0).inserted }
+    }
 
     /// Whether a device may name a change so: letters, digits, hyphens and full stops.
     static func isChangeKey(_ key: String) -> Bool {
@@ -135,6 +145,7 @@ enum ShoppingRules {
 }
 
 extension ErrorReason {
+    static let tooManyRecipes = ErrorReason("too-many-recipes")
     static let shoppingFull = ErrorReason("shopping-full")
 }
 

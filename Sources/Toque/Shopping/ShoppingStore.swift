@@ -98,21 +98,33 @@ struct ShoppingStore {
 
     // MARK: Changes
 
-    /// Notes a change that a device made without a connection. Returns whether it has not come before.
+    /// Notes a change that a device made without a connection. Returns whether it has not come before. The oldest
+    /// changes of the list beyond the limit are forgotten.
     func isNew(_ change: String, user: Int, now: Int) throws -> Bool {
-        try db.run(
-            """
-            INSERT INTO shopping_change (user_id, change_key, added_at) VALUES (\(user), \(change), \(now))
-            ON CONFLICT DO NOTHING
-            """) > 0
+        let isNew =
+            try db.run(
+                """
+                INSERT INTO shopping_change (user_id, change_key, added_at) VALUES (\(user), \(change), \(now))
+                ON CONFLICT DO NOTHING
+                """) > 0
+        if isNew {
+            try db.run(
+                """
+                DELETE FROM shopping_change WHERE user_id = \(user) AND change_key IN (SELECT change_key
+                    FROM shopping_change WHERE user_id = \(user) ORDER BY added_at DESC, change_key
+                    LIMIT -1 OFFSET \(ShoppingRules.changes))
+                """)
+        }
+        return isNew
     }
 
     /// Forgets which changes came.
     func tidy(before: Int) throws { try db.run("DELETE FROM shopping_change WHERE added_at < \(before)") }
 
     /// Adds items. An amount of something that is on the list, and not ticked, is added to it. Returns the number of
-    /// the step that undoes it.
-    func add(_ items: [NewShoppingItem], user: Int, now: Int) throws -> Int {
+    /// the step that undoes it. What somebody with the link adds (`isShared`) cannot be undone: it leaves the steps of
+    /// the member, but ends those before it.
+    func add(_ items: [NewShoppingItem], isShared: Bool = false, user: Int, now: Int) throws -> Int {
         if items.count > ShoppingRules.parts { throw SiteError.conflict(.shoppingFull) }
         var (old, added): ([Int: UndoStep.Wanted], [Int]) = ([:], [])
         var room = try room(user: user)
@@ -134,6 +146,7 @@ struct ShoppingStore {
             }
         }
         try checkLimits(user: user)
+        if isShared { return try UndoStore(db).mark(.shopping, user: user, now: now) }
         return try UndoStore(db).add(
             UndoStep(shopping: old.values.sorted { $0.id < $1.id }, addedShopping: added), .shopping, user: user,
             now: now)

@@ -246,6 +246,7 @@ extension Address {
     static let tickShoppingItem = Address("/shopping/items/:item/tick")
     static let untickShoppingItem = Address("/shopping/items/:item/untick")
     static let deleteShoppingItem = Address("/shopping/items/:item/delete")
+    static let shoppingRecipes = Address("/shopping/recipes")
     static let clearShopping = Address("/shopping/clear")
     static let buyShopping = Address("/shopping/bought")
     static let undoShopping = Address("/shopping/undo/:step")
@@ -275,6 +276,9 @@ extension Address {
     static let unsubscribe = Address("/unsubscribe/:token")
     static let cookRecipe = Address("/recipes/:recipe/cook")
     static let cookTimers = Address("/cooking/timers")
+    static let addPushDevice = Address("/cooking/devices")
+    static let pushDevices = Address("/settings/devices")
+    static let removePushDevice = Address("/settings/devices/:device/delete")
     static let wavePractice = Address("/cooking/wave")
 
     static let review = Address("/recipes/:recipe/review")
@@ -285,6 +289,9 @@ extension Address {
     static let unmarkReview = Address("/reviews/:review/unhelpful")
     static let removeReview = Address("/reviews/:review/remove")
     static let putBackReview = Address("/reviews/:review/put-back")
+    static let heldReviews = Address("/moderation/reviews")
+    static let approveReview = Address("/reviews/:review/approve")
+    static let rejectReview = Address("/reviews/:review/reject")
     static let answerReview = Address("/reviews/:review/answer")
 
     static let unpublishRecipe = Address("/recipes/:recipe/unpublish")

@@ -92,6 +92,7 @@ enum Menu {
         let pages: [(label: String, address: Address)] = [
             (Text.menuAccount(language), .account), (Text.profileTitle(language), .profile),
             (Text.menuPreferences(language), .preferences), (Text.offlineTitle(language), .offlineSettings),
+            (Text.devicesTitle(language), .pushDevices),
             (Text.menuEmail(language), .email),
             (Text.registerPassword(language), .password), (Text.twoStepTitle(language), .twoStep),
             (Text.sessionsShort(language), .sessions), (Text.providersShort(language), .providers),

@@ -9,8 +9,11 @@ final class WakeSignal: Sendable {
     func wake() { semaphore.signal() }
 
     /// Returns after this number of seconds, or earlier when `wake` is called.
-    func wait(seconds: Int) {
-        _ = semaphore.wait(timeout: .now() + .seconds(seconds))
+    func wait(seconds: Int) { wait(milliseconds: seconds * Milliseconds.second) }
+
+    /// The same for a number of milliseconds.
+    func wait(milliseconds: Int) {
+        _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds))
         while semaphore.wait(timeout: .now()) == .success {}
     }
 }

@@ -74,6 +74,17 @@ private struct CookingAnswer: Decodable {
         #expect(link.contains("/recipes/\(recipe)/cook?servings=8"))
     }
 
+    @Test func `cook mode warns of what the member avoids`() async throws {
+        let (site, recipe) = try await site()
+        let charlie = try site.client(.charlie)
+        #expect(try await !charlie.get("/recipes/\(recipe)/cook").text.contains("role=\"note\""))
+        try await charlie.post("/settings/preferences", [("diet", "vegan"), ("units", "metric")]).expect(.seeOther)
+        let page = try await charlie.get("/recipes/\(recipe)/cook?step=2")
+        #expect(page.text.contains("role=\"note\"") && page.shows("vegan") && page.shows("butter"))
+        let draft = try await site.write(Self.rice, as: .charlie)
+        #expect(try await charlie.get("/recipes/\(draft)/cook").text.contains("role=\"note\""))
+    }
+
     @Test func `only its author can cook a private recipe, and nobody else one that was taken down`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(Self.rice)

@@ -51,6 +51,7 @@ private struct Added: Decodable, Sendable {
         #expect(answer.headers["Cache-Control"] == "public, no-cache")
         #expect(answer.headers["Content-Type"] == "text/javascript; charset=utf-8")
         #expect(answer.text.hasPrefix("const SITE = { queue: \"/static/queue."))
+        #expect(answer.text.contains("icon: \"/static/icon-192."))
         let page = try await site.visitor().get("/").text
         #expect(page.contains(#"<link rel="manifest""#) && !page.contains("data-offline="))
         #expect(try await site.client(.charlie).get("/").text.contains(#"data-offline="\#(Person.charlie.id)""#))

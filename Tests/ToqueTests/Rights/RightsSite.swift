@@ -121,6 +121,7 @@ struct RightsSite {
         try await alice.post("/shopping/items", [("text", "2 l milk")]).expect(.seeOther)
         try await alice.post("/plan", [("day", "2026-11-25"), ("note", "Leftovers")]).expect(.seeOther)
         for list in ["/shopping/link", "/plan/feed"] { try await alice.post(list).expect(.seeOther) }
+        try await alice.post("/cooking/devices", FakePush.device()).expect(.ok)
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
         let all = [ErrorKind(method: "GET", route: "/", type: "Error", frames: "", message: ""): seen]
@@ -177,7 +178,7 @@ struct RightsSite {
             "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
             "notification": "1", "part": "1",
             "review": "1", "issue": "1", "measure": "1", "about": "measure", "number": "1", "appeal": "1",
-            "request": "1", "decision": "1", "tutorial": "1",
+            "request": "1", "decision": "1", "tutorial": "1", "device": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -282,6 +283,7 @@ struct RightsSite {
         .pantry: [("list", "2 eggs\n1 l milk")], .pantryItem: [("ingredient", "milk"), ("amount", "2")],
         .deletePantryItems: [("item", "1")], .pantryStaples: [("ingredient", "salt")],
         .shoppingItems: [("text", "2 eggs")], .sharedShoppingItems: [("text", "2 eggs")],
+        .shoppingRecipes: [("recipe", "2")],
         .shoppingAisles: [("aisle", "fruit"), ("move", "up")],
         .plan: [("day", "2026-11-26"), ("note", "Soup")], .planEntry: [("day", "2026-11-26"), ("note", "Soup")],
         .cookedRecipe: [("item", "1"), ("amount", "0.5")],
@@ -290,10 +292,12 @@ struct RightsSite {
         .adminTutorial: [("title_en", "Boil"), ("steps_en", "Boil it."), ("version", "1")],
         .moveTutorial: [("direction", "down")],
         .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
+        .rejectReview: [("reason", "It is an advert.")],
         .removeReview: [("reason", "It is an advert.")],
         .reports: [("kind", "recipe"), ("id", "2"), ("reason", "spam"), ("text", "An advert.")],
         .appealPage: [("text", "It is no advert.")], .appeal: [("outcome", "uphold"), ("text", "It is.")],
         .cookTimers: [("recipe", "2"), ("key", "1"), ("name", "Eggs"), ("seconds", "60"), ("state", "paused")],
+        .addPushDevice: FakePush.device("tablet"),
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .licence: [("text", "I cook soups.")], .grantLicenceRequest: [("until", "2027-12-31")],
         .refuseLicenceRequest: [("reason", "Not yet.")],

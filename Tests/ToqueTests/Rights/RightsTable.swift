@@ -89,6 +89,9 @@ enum RightsTable {
         POST /recipes/:recipe/cook | login 404 303 404 404 404 403 404
         GET /cooking/timers | login 200 200 200 200 200 200 200
         POST /cooking/timers | login 200 200 200 200 200 403 200
+        POST /cooking/devices | login 200 200 200 200 200 403 200
+        GET /settings/devices | login 200 200 200 200 200 200 200
+        POST /settings/devices/:device/delete | login 404 303 404 404 404 303 404
         GET /manifest.webmanifest | 200 200 200 200 200 200 200 200
         GET /sw.js | 200 200 200 200 200 200 200 200
         GET /offline | 200 200 200 200 200 200 200 200
@@ -103,6 +106,9 @@ enum RightsTable {
         POST /reviews/:review/unhelpful | login 303 303 303 404 303 403 303
         POST /reviews/:review/remove | login 403 403 403 404 303 403 403
         POST /reviews/:review/put-back | login 403 403 403 404 404 403 403
+        GET /moderation/reviews | login 403 403 403 200 200 403 403
+        POST /reviews/:review/approve | login 403 403 403 404 404 403 403
+        POST /reviews/:review/reject | login 403 403 403 404 404 403 403
         POST /reviews/:review/answer | login 404 303 404 404 404 403 404
         POST /recipes/:recipe/unpublish | login 404 409 404 404 404 403 404
         POST /recipes/:recipe/republish | login 404 409 404 404 404 403 404
@@ -137,6 +143,7 @@ enum RightsTable {
         POST /shopping/items/:item/tick | login 404 303 404 404 404 403 404
         POST /shopping/items/:item/untick | login 404 303 404 404 404 403 404
         POST /shopping/items/:item/delete | login 404 303 404 404 404 403 404
+        POST /shopping/recipes | login 303 303 303 303 303 403 303
         POST /shopping/clear | login 303 303 303 303 303 403 303
         POST /shopping/bought | login 303 303 303 303 303 403 303
         POST /shopping/undo/:step | login 404 303 404 404 404 403 404

@@ -73,6 +73,45 @@ import Testing
         #expect(seen.shows("onion") && !seen.shows("Secret soup"))
     }
 
+    @Test func `additions with the link leave the member’s undo steps, and end those before them`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        let soup = try site.plant("Soup", "1 onion")
+        try await charlie.post("/recipes/\(soup)/favourite").expect(.seeOther)
+        let removed = try await charlie.post("/recipes/\(soup)/unfavourite")
+        let link = try await shared(site)
+        let before = try await charlie.post("/shopping/items", [("text", "1 l milk")])
+        let visitor = try site.visitor()
+        for number in 0..<FavouriteRules.undoSteps + 5 {
+            let text = "item \(number % 9)\n1 l milk"
+            try await visitor.post("\(link)/items", [("text", text)]).expect(.seeOther)
+        }
+        let steps = try site.count("SELECT count(*) FROM undo_step WHERE list = 'shopping'")
+        #expect(steps == 3, "two of the member, and one mark")
+        let step = try found(before.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
+        #expect(try await charlie.post("/shopping/undo/\(step)").status == .notFound)
+        try await site.pressUndo(removed, charlie)
+        #expect(try await site.favourites().items.map(\.id) == [soup])
+        let eggs = try await charlie.post("/shopping/items", [("text", "eggs")])
+        try await site.pressUndo(eggs, charlie)
+    }
+
+    @Test func `the site remembers a limited number of additions of a list`() async throws {
+        let site = try TestSite()
+        let (user, now) = (Person.charlie.id, site.now)
+        let count = ShoppingRules.changes + 10
+        try site.write { db in
+            for number in 0..<count {
+                _ = try ShoppingStore(db).isNew("change-\(number)", user: user, now: now + number)
+            }
+        }
+        #expect(try site.count("SELECT count(*) FROM shopping_change") == ShoppingRules.changes)
+        let results = try site.write { db in
+            try [count - 1, 10, 9].map { try ShoppingStore(db).isNew("change-\($0)", user: user, now: now + count) }
+        }
+        #expect(results == [false, false, true])
+    }
+
     @Test func `an open page is told about changes, and pages are limited`() async throws {
         let site = try TestSite()
         let charlie = try site.client(.charlie)

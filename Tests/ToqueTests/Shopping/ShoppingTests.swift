@@ -72,6 +72,29 @@ extension TestSite {
         #expect(try await site.shoppingLines().contains("2 l milk"))
     }
 
+    @Test func `several recipes are added together, or what the pantry lacks for all of them`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        let (soup, cake) = (try site.plant("Soup", "2 onions\n100 g butter"), try site.plant("Cake", "200 g butter"))
+        let draft = try await site.write(.honey)
+        for recipe in [soup, cake] { try await charlie.post("/recipes/\(recipe)/favourite").expect(.seeOther) }
+        #expect(try await charlie.get("/favourites").text.contains(#"formaction="/shopping/recipes""#))
+        let both = [soup, cake, soup, draft].map { ("recipe", String($0)) }
+        let answer = try await charlie.post("/shopping/recipes", both)
+        #expect(answer.location == "/favourites")
+        #expect(try await site.shoppingLines() == ["2 onion", "300 g butter"])
+        try await site.pressUndo(answer, charlie)
+        #expect(try await site.shopping().isEmpty)
+        try await charlie.post("/pantry", [("ingredient", "butter"), ("amount", "150"), ("unit", "g")])
+            .expect(.seeOther)
+        try await charlie.post("/shopping/recipes", both + [("missing", "1")]).expect(.seeOther)
+        #expect(try await site.shoppingLines() == ["2 onion", "150 g butter"])
+        let none = try await charlie.post("/shopping/recipes")
+        #expect(try await charlie.get(found(none.location)).shows("Nothing was selected"))
+        let many = (1...ShoppingRules.recipesAtATime + 1).map { ("recipe", String($0)) }
+        #expect(try await charlie.post("/shopping/recipes", many).status == .conflict)
+    }
+
     @Test func `lines of a recipe are added scaled and merged, with the recipes that they are for`() async throws {
         let site = try TestSite()
         let charlie = try site.client(.charlie)

@@ -9,10 +9,15 @@ import Words
 enum RecipePages {
     static func show(_ context: Context) async throws -> Response {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
-        let own = try context.viewer.flatMap { try RecipeStore(context.reader).own(id, viewer: $0.id) }
         let catalogue = try context.site.catalogue.current(context.reader)
         let shown = ShownAmounts(context.request.query).query
-        if let live = try PublicRecipeStore(context.reader).head(id, now: context.now) {
+        let live = try PublicRecipeStore(context.reader).head(id, now: context.now)
+        // The recipe of another member needs no query.
+        let mayOwn = live == nil || live?.author.id == context.viewer?.id
+        let own = try context.viewer.flatMap { viewer in
+            mayOwn ? try RecipeStore(context.reader).own(id, viewer: viewer.id) : nil
+        }
+        if let live {
             let segment = Slug.segment(id, live.slug)
             guard context.parameters["recipe"] == segment else {
                 return Response.redirect(.movedPermanently, to: Address.recipe(segment) + shown)

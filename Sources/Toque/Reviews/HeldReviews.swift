@@ -1,0 +1,147 @@
+// Handlers for moderators: the first reviews of new members that wait, published or removed.
+
+import Bytes
+import Database
+import HTML
+import HTTP
+import Texts
+import Words
+
+enum HeldReviews {
+    static func list(_ context: Context) async throws -> Response { try page(context, typed: nil) }
+
+    static func approve(_ context: Context) async throws -> Response {
+        let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
+        let approved = try await context.site.writer.write { db in
+            guard let approved = try HeldReviewStore(db).approve(id, by: viewer.id) else { return false }
+            try AuditStore(db).append(
+                .init(
+                    action: "approve-review", object: .recipe, id: approved.recipe, from: "", to: "",
+                    detail: "review \(id) of user \(approved.user)"), by: viewer.actor, at: now)
+            return true
+        }
+        guard approved else { throw SiteError.notFound }
+        return context.redirect(to: Address.heldReviews(), done: "review-approved")
+    }
+
+    /// Removes a review with a reason that its author reads.
+    static func reject(_ context: Context) async throws -> Response {
+        let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
+        let reason = (context.form["reason"] ?? "").typed
+        guard !reason.isEmpty, reason.length <= ReviewRules.reasonLength else {
+            return try page(context, typed: (id, reason))
+        }
+        let mailer = context.site.mailer
+        let rejected = try await context.site.writer.write { db in
+            guard let rejected = try HeldReviewStore(db).reject(id, by: viewer.id, now: now) else { return false }
+            try ReviewRemoval(id: id, recipe: rejected.recipe, user: rejected.user, reason: reason)
+                .announce(mailer, by: viewer, db, now: now)
+            return true
+        }
+        guard rejected else { throw SiteError.notFound }
+        return context.redirect(to: Address.heldReviews(), done: "review-removed", number: id)
+    }
+
+    /// `typed` is a reason that cannot be used.
+    private static func page(_ context: Context, typed: (id: Int, reason: String)?) throws -> Response {
+        let language = context.language
+        let (number, store) = (Paging.page(context.request.query["page"]), HeldReviewStore(context.reader))
+        let (rows, total) = (try store.page(number), try store.count())
+        if let typed, !rows.contains(where: { $0.id == typed.id }) { throw SiteError.notFound }
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: total, page: number, items: rows.map(HeldReviewJSON.init)))
+        }
+        let problem = typed.map { RemovalForm.problem($0.reason, language) }
+        let page = HeldReviewsPage(
+            layout: context.layout(title: Text.heldReviewsTitle(language), section: "reports", isListed: false),
+            problems: problem.map { [FieldProblem(address: "#reason", message: $0)] } ?? [],
+            rows: rows.map { HeldReviewView($0, reason: $0.id == typed?.id ? typed?.reason : nil, context) },
+            pages: Pages(number: number, total: total) { "\(Address.heldReviews())?page=\($0)" })
+        return context.page(page, status: typed == nil ? .ok : .unprocessable)
+    }
+}
+
+/// What follows from the removal of a review: a notification with the reason, and a row of the audit log.
+struct ReviewRemoval {
+    let id: Int
+    let recipe: Int
+    let user: Int
+    let reason: String
+
+    func announce(_ mailer: Mailer, by moderator: Viewer, _ db: Connection, now: Int) throws {
+        let title = try RecipeStore(db).links([recipe], by: user)[recipe]?.label ?? ""
+        try mailer.notify(
+            .reviewRemoved(id, recipe: recipe, title: title, reason: reason, user: user, at: now), by: moderator.id,
+            db: db, now: now)
+        try AuditStore(db).append(
+            .init(
+                action: "remove-review", object: .recipe, id: recipe, from: "", to: "",
+                detail: "review \(id) of user \(user): \(reason)"), by: moderator.actor, at: now)
+    }
+}
+
+struct HeldReviewsPage {
+    let layout: Layout
+    let problems: FieldProblems
+    let rows: [HeldReviewView]
+    let pages: Pages
+}
+
+struct HeldReviewView {
+    let id: Int
+    let title: String
+    let recipeAddress: String
+    let author: String
+    let authorAddress: String
+    let stars: String
+    let paragraphs: [String]
+    let changes: [String]
+    let picture: ResponsiveImage?
+    /// What the pre-screen found, with the words.
+    let findings: [String]
+    let when: HTML
+    let approveAddress: String
+    let formToken: String
+    let removal: RemovalForm
+
+    init(_ row: HeldReview, reason: String?, _ context: Context) {
+        let language = context.language
+        (id, title, recipeAddress) = (row.id, row.title, Address.recipe(row.recipe))
+        (author, authorAddress) = (row.name, Address.cook(row.username))
+        stars = Text.reviewsAverage(language, stars: String(row.stars))
+        (paragraphs, changes) = (row.text.paragraphs, row.changes.paragraphs)
+        picture = row.photo.map { .review($0, by: row.name, language) }
+        findings = row.findings.map { "\($0.kind.text($0.place.text(language), language)): \($0.words)" }
+        when = Moment(row.heldAt, language).html
+        (approveAddress, formToken) = (Address.approveReview(row.id), context.formToken)
+        removal = RemovalForm(
+            action: Address.rejectReview(row.id), formToken: context.formToken, author: row.name,
+            reason: reason ?? "",
+            error: reason.map { RemovalForm.problem($0, language) })
+    }
+}
+
+struct HeldReviewJSON: Encodable {
+    let id: Int
+    let recipe: Int
+    let username: String
+    let stars: Int
+    let text: String
+    let changes: String
+    /// The kinds of what the pre-screen found.
+    let findings: [String]
+    let at: String
+
+    init(_ row: HeldReview) {
+        (id, recipe, username, stars) = (row.id, row.recipe, row.username, row.stars)
+        (text, changes) = (row.text, row.changes)
+        (findings, at) = (row.findings.map(\.kind.rawValue), Dates.time(row.heldAt))
+    }
+}
+
+extension ResponsiveImage {
+    /// The photo of a review.
+    static func review(_ photo: String, by name: String, _ language: Language) -> ResponsiveImage {
+        ArticleBuilder.picture(photo: photo, revision: 0, alt: Text.reviewPhotoOf(language, name: name))
+    }
+}
