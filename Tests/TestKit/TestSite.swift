@@ -31,14 +31,15 @@ final class TestSite: Sendable {
     /// Creates a site on an existing folder, as after a restart; `catalogue` saves loading it again.
     init(
         folder: TestFolder, clock: TestClock, fetcher: any Fetcher = NoNetwork(), web: any WebReader = FakeWeb(),
-        catalogue: Catalogue? = nil, change: (inout Configuration) -> Void = { _ in }
+        poster: (any WebPoster)? = nil, catalogue: Catalogue? = nil, change: (inout Configuration) -> Void = { _ in }
     ) throws {
         self.folder = folder
         self.clock = clock
         var configuration = Self.configuration(folder)
         change(&configuration)
         site = try Site(
-            configuration: configuration, delivery: mail, fetcher: fetcher, web: web, assets: Self.assets.get()
+            configuration: configuration, delivery: mail, fetcher: fetcher, web: web, poster: poster,
+            assets: Self.assets.get()
         ) { clock.now }
         let known = try catalogue ?? StartingPoint.made.get().catalogue
         _ = try site.catalogue.current(KnownCatalogue(catalogue: known))

@@ -82,7 +82,7 @@ enum UserCommand {
         var page = 1
         var users: [UserRow] = []
         while true {
-            let more = try AccountStore(reader).search("", page: page, now: now).users
+            let more = try AccountStore(reader).search(UserFilter(), page: page, now: now).users
             if more.isEmpty { break }
             users += more
             page += 1
