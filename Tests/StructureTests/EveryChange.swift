@@ -293,7 +293,7 @@ extension TestSite {
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "kept-1"))
         let all = [kind: seen]
-        try write { try ErrorStore($0).add(all) }
+        try write { _ = try ErrorStore($0).add(all) }
         try await ada.post("/admin/bugs/1", [("state", "fixed"), ("answer", "Warm now."), ("version", "1")])
             .expect(.seeOther)
         for change in ["solve", "reopen"] { try await ada.post("/admin/errors/1/\(change)").expect(.seeOther) }

@@ -89,10 +89,7 @@ enum UserCommand {
         }
         for user in users.reversed() {
             if isJSON {
-                let object = UserJSON(
-                    id: user.id, username: user.username, email: user.email, role: user.role.rawValue,
-                    licensed: user.licensedUntil != nil, suspended: (user.suspendedUntil ?? 0) > now,
-                    displayName: user.displayName ?? user.username)
+                let object = UserJSON(user, now: now)
                 Terminal.print(String(decoding: try JSONAnswer.bytes(object), as: UTF8.self))
             } else {
                 let licence = user.licensedUntil.map { "licensed until \(Dates.iso($0))" } ?? ""
