@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Mail
 import Testing
 
 @testable import TestKit

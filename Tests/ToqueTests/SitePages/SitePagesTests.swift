@@ -1,7 +1,10 @@
 // Tests of the pages about the site: reading, editing, undoing, and what their texts may contain.
 
+import Bytes
+import Database
 import HTTP
 import Testing
+import Words
 
 @testable import TestKit
 @testable import Toque
