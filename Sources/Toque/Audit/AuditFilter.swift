@@ -14,7 +14,7 @@ struct AuditFilter: Sendable {
     private static let names = ["list", "person", "action", "object", "number", "from", "to"]
     /// Where a row belongs. The indexes of the log have the same conditions.
     private static let conditions: [List: SQL] = [
-        .actions: "action NOT IN ('login', 'login-failed')", .logins: "action IN ('login', 'login-failed')",
+        .actions: "substr(action, 1, 5) <> 'login'", .logins: "substr(action, 1, 5) = 'login'",
     ]
 
     private let typed: [String: String]
