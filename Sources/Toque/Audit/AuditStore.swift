@@ -62,7 +62,8 @@ struct AuditStore {
     /// The number of rows that a filter finds; `list` is used if the filter names none.
     func count(_ filter: AuditFilter, else list: AuditFilter.List) throws -> Int {
         if filter.isOfListOnly, filter.wrong.isEmpty, (filter.list ?? list) == .all { return try head().rows }
-        return try db.value("SELECT count(*) FROM audit WHERE \(sql: filter.condition(else: list))") ?? 0
+        // With a range of ids SQLite uses the index of the list, which is smaller than that of all rows.
+        return try db.value("SELECT count(*) FROM audit WHERE id > 0 AND \(sql: filter.condition(else: list))") ?? 0
     }
 
     /// The rows of a filter below an id, newest first.
