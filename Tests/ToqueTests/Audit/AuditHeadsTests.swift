@@ -14,6 +14,11 @@ import Testing
     init() throws {
         site = try TestSite()
         heads = AuditHeads(path: site.site.settings.auditHeadsPath)
+        let now = site.now
+        try site.write { db in
+            try AuditStore(db).append(
+                .init(action: "block-list", object: .site, id: 0, from: "", to: ""), by: .system, at: now)
+        }
     }
 
     @Test func `the worker writes one line a day, which the log matches`() throws {

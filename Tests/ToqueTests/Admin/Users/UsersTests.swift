@@ -273,9 +273,9 @@ import Testing
         let site = try TestSite()
         _ = try await post(site, .charlie, "licence", ("until", "2027-06-30"))
         _ = try await post(site, .charlie, "suspend", ("until", "2026-12-31"))
-        let ada = try site.client(.ada)
         func names(_ query: String) async throws -> [String] {
-            try await ada.json("/admin/users?\(query)", as: ListAnswer<UserAnswer>.self).items.map(\.username)
+            try await site.client(.ada).json("/admin/users?\(query)", as: ListAnswer<UserAnswer>.self).items
+                .map(\.username)
         }
         #expect(try await names("role=moderator") == ["bella", "bob"])
         #expect(try await names("role=admin") == ["ada"])
@@ -285,7 +285,7 @@ import Testing
         #expect(try await names("role=king") == [] && names("licensed=maybe") == [])
         site.clock.advance(by: 60 * TestClock.day)
         #expect(try await names("suspended=yes") == [])
-        let page = try await ada.get("/admin/users?role=moderator")
+        let page = try await site.client(.ada).get("/admin/users?role=moderator")
         #expect(page.text.contains(#"<option value="moderator" selected>"#) && page.text.contains("<table>"))
     }
 
