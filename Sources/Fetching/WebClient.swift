@@ -34,9 +34,15 @@ public protocol WebReader: Sendable {
     func read(_ address: String, since asked: ContinuousClock.Instant) throws(WebFailure) -> WebPage
 }
 
+/// Sends texts to other sites. It blocks up to its time limit, so never call it on an event loop.
+public protocol WebPoster: Sendable {
+    /// Sends a body with POST, follows no redirect, and returns the status. The headers must not contain line breaks.
+    func post(_ body: String, to address: String, headers: [(name: String, value: String)]) throws(WebFailure) -> Int
+}
+
 /// Fetches pages with libcurl. It checks each connection when it is opened, so that neither a redirect nor a name whose
 /// address changes after the check leads to a private address.
-public struct WebClient: WebReader {
+public struct WebClient: WebReader, WebPoster {
     /// The maximum size of an unpacked page in bytes.
     public static let most = 5 << 20
     public static let redirects = 5
@@ -73,6 +79,14 @@ public struct WebClient: WebReader {
         throw .redirects
     }
 
+    public func post(
+        _ body: String, to address: String, headers: [(name: String, value: String)]
+    ) throws(WebFailure) -> Int {
+        let place: WebAddress
+        do { place = try WebAddress(address, test: testOrigin, ports: ports) } catch { throw .address(error) }
+        return try perform(place, headers, body: body, seconds: seconds).status
+    }
+
     private enum Answer {
         case page(WebPage)
         case redirect(String)
@@ -80,11 +94,23 @@ public struct WebClient: WebReader {
 
     /// One request to one address.
     private func ask(_ address: WebAddress, seconds: Double) throws(WebFailure) -> Answer {
+        let fields = [("Accept", "text/html,application/ld+json;q=0.9,*/*;q=0.5")]
+        let (status, redirect, bytes) = try perform(address, fields, seconds: seconds)
+        if let redirect { return .redirect(redirect) }
+        guard status == 200 else { throw .status(status) }
+        return .page(WebPage(url: address.url, bytes: bytes))
+    }
+
+    /// Sends a request and returns its status, the address of a redirect, and the content. With a `body` it is a POST.
+    private func perform(
+        _ address: WebAddress, _ headers: [(name: String, value: String)], body: String? = nil, seconds: Double
+    ) throws(WebFailure) -> (status: Int, redirect: String?, bytes: [UInt8]) {
         guard HTTPSClient.isStarted, let handle = curl_easy_init() else { throw .unreachable }
         defer { curl_easy_cleanup(handle) }
-        let fields = curl_slist_append(nil, "Accept: text/html,application/ld+json;q=0.9,*/*;q=0.5")
+        let fields = headers.reduce(nil) { curl_slist_append($0, "\($1.name): \($1.value)") }
         defer { curl_slist_free_all(fields) }
         configure(handle, address, fields, seconds: seconds)
+        if let body { toque_curl_text(handle, CURLOPT_COPYPOSTFIELDS, body) }
         let known = names.reduce(nil) { curl_slist_append($0, $1) }
         defer { curl_slist_free_all(known) }
         toque_curl_list(handle, CURLOPT_RESOLVE, known)
@@ -98,15 +124,13 @@ public struct WebClient: WebReader {
                 return curl_easy_perform(handle)
             }
         }
-        let status = toque_curl_status(handle)
-        if result == CURLE_OK, let target = toque_curl_redirect(handle) { return .redirect(String(cString: target)) }
         guard result == CURLE_OK else {
             if door.wasShut { throw .inside }
             if content.isTooLong { throw .tooLong }
             throw result == CURLE_OPERATION_TIMEDOUT ? .tooSlow : .unreachable
         }
-        guard status == 200 else { throw .status(Int(status)) }
-        return .page(WebPage(url: address.url, bytes: content.bytes))
+        let redirect = toque_curl_redirect(handle).map { String(cString: $0) }
+        return (Int(toque_curl_status(handle)), redirect, content.bytes)
     }
 
     private func configure(

@@ -86,7 +86,7 @@ def register(visitor: Visitor, name: str) -> None:
 def grant_licence(admin: Visitor, name: str) -> None:
     people = admin.json("/admin/users?q=" + name)["items"]
     person = next(person for person in people if person["username"] == name)
-    admin.go("/admin/users")
+    admin.go(f"/admin/users/{person['id']}")
     next_year = datetime.date.today() + datetime.timedelta(days=365)
     admin.change(f"/admin/users/{person['id']}/licence", until=next_year.isoformat(), note="paid in cash")
 

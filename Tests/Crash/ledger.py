@@ -86,7 +86,14 @@ NOT_TAKEN |= {
 NOT_TAKEN |= {
     "/admin/tutorials", "/admin/tutorials/:tutorial", "/admin/tutorials/:tutorial/publish",
     "/admin/tutorials/:tutorial/hide", "/admin/tutorials/:tutorial/move", "/admin/tutorials/:tutorial/delete",
-    "/admin/tutorials/:tutorial/restore",
+    "/admin/tutorials/:tutorial/restore", "/admin/tutorials/undo/:step",
+}
+
+
+# One row of a page and its line in the log, in one transaction; one row of a queue; a download with one line in the log.
+NOT_TAKEN |= {
+    "/admin/pages/:page", "/admin/pages/undo/:step", "/admin/webhook/test", "/admin/webhook/:event/retry",
+    "/admin/audit/export",
 }
 
 

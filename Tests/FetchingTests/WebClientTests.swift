@@ -207,6 +207,37 @@ import Testing
         #expect(throws: WebFailure.status(404)) { try pages[0].get() }
     }
 
+    @Test func `a post is sent with its body and headers, to no private address, and follows no redirect`() async throws
+    {
+        let site = Site()
+        let server = Server(configuration: ServerConfiguration(loops: 1)) { _ in
+            { request in
+                site.visits.withLock { $0 += 1 }
+                if request.segments.first == "to" { return .redirect(.found, to: "/") }
+                let isRight =
+                    request.method == .post && request.headers["X-Test"] == "a"
+                    && request.headers["Content-Type"] == "application/json"
+                return .text(isRight ? "right" : "wrong", status: isRight ? .ok : .badRequest)
+            }
+        }
+        let port = try server.start()
+        let origin = "http://127.0.0.1:\(port)"
+        let headers = [("Content-Type", "application/json"), ("X-Test", "a")]
+        let answers = try await WorkerPool(threads: 1, queueLimit: 10).run {
+            let client = WebClient(testOrigin: origin, seconds: 10)
+            let shut = WebClient(testOrigin: nil, seconds: 10, ports: [port])
+            return [
+                Result { () throws(WebFailure) in try client.post("{}", to: origin + "/hook", headers: headers) },
+                Result { () throws(WebFailure) in try client.post("{}", to: origin + "/to", headers: headers) },
+                Result { () throws(WebFailure) in try shut.post("{}", to: origin + "/hook", headers: headers) },
+            ]
+        }
+        await server.stop(within: 1)
+        #expect(try answers[0].get() == 200 && answers[1].get() == 302)
+        #expect(throws: WebFailure.inside) { try answers[2].get() }
+        #expect(site.visits.withLock { $0 } == 2)
+    }
+
     @Test func `a fetch that waited for a thread beyond its time limit sends no request`() async throws {
         let (pages, visits) = try await read(["http://127.0.0.1:PORT/"], seconds: 5, waited: 5)
         #expect(throws: WebFailure.tooSlow) { try pages[0].get() }

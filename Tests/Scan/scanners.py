@@ -60,7 +60,7 @@ PEOPLE: dict[str, list[tuple[str, str, dict[str, str]]]] = {
         ("/admin/ingredients/onion*", "", {}), ("/admin/blocked-words", "/admin", {"words": "harmless"}),
         ("/admin/ingredients/onion/merge", "/admin/ingredients/onion/merge", {"into": "quokka"}),
         ("/admin/proposals?state=open&page=1", "", {}), ("/admin/catalogue/changes?page=1", "", {}),
-        ("/admin/users/999/licence", "/admin/users", {"until": "2099-01-01", "note": "n"}),
+        ("/admin/users/999/licence", "/admin/users/1", {"until": "2099-01-01", "note": "n"}),
     ],
 }  # fmt: skip
 

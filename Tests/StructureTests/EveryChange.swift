@@ -208,12 +208,31 @@ extension TestSite {
         let fields = [("title_en", "Boil"), ("steps_en", "Boil it.")]
         for _ in 1...2 { try await ada.post("/admin/tutorials", fields).expect(.seeOther) }
         let tutorial = try count("SELECT max(id) FROM tutorial")
-        try await ada.post("/admin/tutorials/\(tutorial)", fields + [("version", "1")]).expect(.seeOther)
+        let saved = try await ada.post("/admin/tutorials/\(tutorial)", fields + [("version", "1")])
+        let step = try found(saved.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
+        try await ada.post("/admin/tutorials/undo/\(step)").expect(.seeOther)
         for change in ["publish", "hide", "move", "delete", "restore"] {
             try await ada.post("/admin/tutorials/\(tutorial)/\(change)", [("direction", "up")]).expect(.seeOther)
         }
         try write { try StarterTutorial.load($0, StarterTutorial.all()) }
         try write { try TutorialStore($0).tidy(before: 0) }
+    }
+
+    /// Edits a page and undoes that, exports the audit log, and lets the webhook's queue be worked on.
+    private func keepOffice(_ ada: TestClient) async throws {
+        let saved = try await ada.post("/admin/pages/about", [("text_en", "We cook."), ("version", "0")])
+        let step = try found(saved.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
+        try await ada.post("/admin/pages/undo/\(step)").expect(.seeOther)
+        try await ada.post("/admin/audit/export", [("format", "csv"), ("filter", "person=ada")]).expect(.ok)
+        let now = now
+        try write { db in
+            let store = WebhookStore(db)
+            for _ in 1...2 { try store.add(.test, now: now) }
+            _ = try store.due(now: now)
+            try store.markSent(1, result: "200", now: now)
+            try store.markFailed(2, result: "503", next: nil)
+        }
+        try await ada.post("/admin/webhook/2/retry").expect(.seeOther)
     }
 
     private func administer() async throws {
@@ -242,6 +261,7 @@ extension TestSite {
         try await report(to: ada)
         try await lookAfterCatalogue(ada)
         try await keepTutorials(ada)
+        try await keepOffice(ada)
         try await lookAfterRecipes(ada)
     }
 
@@ -292,7 +312,7 @@ extension TestSite {
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "kept-1"))
         let all = [kind: seen]
-        try write { try ErrorStore($0).add(all) }
+        try write { _ = try ErrorStore($0).add(all) }
         try await ada.post("/admin/bugs/1", [("state", "fixed"), ("answer", "Warm now."), ("version", "1")])
             .expect(.seeOther)
         for change in ["solve", "reopen"] { try await ada.post("/admin/errors/1/\(change)").expect(.seeOther) }

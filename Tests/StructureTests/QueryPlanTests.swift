@@ -22,6 +22,8 @@ struct QueryPlanTests {
         "recipe_change", "recipe_change_row", "recipe_term",
         // At most `ErrorRules.kinds` rows.
         "error_kind",
+        // At most `SitePageRules.versions` rows for each page, and about `WebhookRules.waiting` events.
+        "site_page", "webhook_event",
     ]
 
     /// Queries that may scan a growing table: a part of the text, and the reason.
@@ -49,6 +51,7 @@ struct QueryPlanTests {
         + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
         + [
             (.ada, "/admin"), (.ada, "/admin?days=90"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"),
+            (.ada, "/admin/users?role=member&licensed=yes&suspended=no"),
             (.ada, "/admin/ingredients"),
         ]
 
@@ -79,7 +82,11 @@ struct QueryPlanTests {
     /// The pages of bugs and server errors, for reporters and admins.
     private static let adminPages: [(person: Person?, path: String)] = [
         (.alice, "/bugs"), (.ada, "/admin/bugs"), (.ada, "/admin/bugs?state=fixed"), (.ada, "/admin/bugs/1"),
-        (.ada, "/admin/audit"), (.ada, "/admin/audit?page=2"), (.ada, "/admin/errors"),
+        (.ada, "/admin/audit"), (.ada, "/admin/audit?page=2"), (.ada, "/admin/audit?list=all"),
+        (.ada, "/admin/audit?list=logins"), (.ada, "/admin/audit?person=ada"), (.ada, "/admin/audit?action=suspend"),
+        (.ada, "/admin/audit?object=user&number=1"), (.ada, "/admin/audit?from=2026-01-01&to=2026-12-31"),
+        (nil, "/about"), (.ada, "/admin/pages"), (.ada, "/admin/pages/about"), (.ada, "/admin/webhook"),
+        (.ada, "/admin/errors"),
         (.ada, "/admin/errors?state=solved"), (.ada, "/admin/errors/1"),
         (.ada, "/admin/ingredients/onion"), (.ada, "/admin/catalogue/changes"), (.ada, "/admin/catalogue/changes/1"),
         (.ada, "/admin/categories"), (.ada, "/admin/categories?kind=cuisine"),

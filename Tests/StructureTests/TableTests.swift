@@ -10,7 +10,7 @@ struct TableTests {
         "Admin/Storage": "storage_day",
         "Audit": "audit",
         "Backups": "backup_run",
-        "Bugs": "bug_report error_day error_kind error_sample",
+        "Bugs": "bug_report error_day error_kind error_sample webhook_event",
         "Catalogue":
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",
         "Admin/Catalogue":
@@ -40,7 +40,8 @@ struct TableTests {
         recipe_state        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
         "Reviews": "recipe_rating review review_vote",
-        "Tutorials": "tutorial tutorial_text",
+        "SitePages": "site_page",
+        "Tutorials": "tutorial tutorial_text tutorial_undo",
         "SocialLogin": "provider_arrival provider_request",
     ]
 
@@ -109,7 +110,7 @@ struct TableTests {
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
             "Photos",
-            "bug_report draft draft_media profile public_recipe review revision revision_media submission tutorial",
+            "bug_report draft draft_media profile public_recipe review revision revision_media submission tutorial tutorial_undo",
             "a picture is shown to whoever may see what it belongs to"
         ),
         (

@@ -119,7 +119,11 @@ extension TestSite {
     func failures() throws -> [CheckFailure] {
         let configuration = site.configuration
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        return try Check(db: connection, mediaPath: configuration.site.mediaPath, catalogue: site.catalogue).run()
+        let settings = configuration.site
+        return try Check(
+            db: connection, mediaPath: settings.mediaPath, heads: AuditHeads(path: settings.auditHeadsPath),
+            catalogue: site.catalogue
+        ).run()
     }
 }
 

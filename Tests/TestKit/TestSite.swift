@@ -31,7 +31,7 @@ final class TestSite: Sendable {
     /// Creates a site on an existing folder, as after a restart; `catalogue` saves loading it again.
     init(
         folder: TestFolder, clock: TestClock, fetcher: any Fetcher = NoNetwork(), web: any WebReader = FakeWeb(),
-        push: any PushService = FakePush(), catalogue: Catalogue? = nil,
+        push: any PushService = FakePush(), poster: (any WebPoster)? = nil, catalogue: Catalogue? = nil,
         change: (inout Configuration) -> Void = { _ in }
     ) throws {
         self.folder = folder
@@ -39,7 +39,7 @@ final class TestSite: Sendable {
         var configuration = Self.configuration(folder)
         change(&configuration)
         site = try Site(
-            configuration: configuration, delivery: mail, fetcher: fetcher, web: web, push: push,
+            configuration: configuration, delivery: mail, fetcher: fetcher, web: web, push: push, poster: poster,
             assets: Self.assets.get()
         ) { clock.now }
         let known = try catalogue ?? StartingPoint.made.get().catalogue

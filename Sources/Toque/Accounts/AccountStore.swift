@@ -235,7 +235,8 @@ struct AccountStore {
     }
 
     /// One page of the users whose names or email address contain the words, newest first, and the total number.
-    func search(_ words: String, page: Int, now: Int) throws -> (total: Int, users: [UserRow]) {
+    func search(_ filter: UserFilter, page: Int, now: Int) throws -> (total: Int, users: [UserRow]) {
+        let words = filter.words
         func pattern(_ words: String) -> String {
             let escaped = words.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "%", with: "\\%")
             return "%" + escaped.replacing(bytes: "_", with: "\\_") + "%"
@@ -245,7 +246,7 @@ struct AccountStore {
         // the old name.
         let found: SQL = """
             FROM user u LEFT JOIN leaving l ON l.user_id = u.id
-            WHERE u.erased_at IS NULL
+            WHERE \(sql: filter.condition(now: now))
                 AND (u.username_key LIKE \(key) ESCAPE '\\' OR u.email_key LIKE \(key) ESCAPE '\\'
                     OR u.display_key LIKE \(pattern(NameRules.likeness(words))) ESCAPE '\\'
                     OR u.display_name LIKE \(typed) ESCAPE '\\' OR l.username LIKE \(typed) ESCAPE '\\')

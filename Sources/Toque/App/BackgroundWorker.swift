@@ -1,9 +1,10 @@
-// The background thread: derives recipes, makes backups, previews catalogue changes, announces ends of licences, sends digests, makes
-// archives and videos, erases accounts, deletes expired data.
+// The background thread: derives recipes, makes backups, previews catalogue changes, announces ends of licences, sends
+// digests and webhook events, makes archives and videos, erases accounts, deletes expired data.
 
 import Archive
 import Database
 import Dispatch
+import Fetching
 import Foundation
 import Synchronization
 import Video
@@ -17,6 +18,7 @@ final class BackgroundWorker: Sendable {
     private let catalogue: CatalogueCache
     private let popular: PopularRecipes
     private let mailer: Mailer
+    private let poster: any WebPoster
     private let clock: @Sendable () -> Int
     private let wakeSignal: WakeSignal
     private let stopped = Mutex(false)
@@ -29,13 +31,14 @@ final class BackgroundWorker: Sendable {
 
     init(
         settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, popular: PopularRecipes,
-        mailer: Mailer, wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
+        mailer: Mailer, poster: any WebPoster, wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
     ) throws {
         self.settings = settings
         self.wakeSignal = wakeSignal
         self.catalogue = catalogue
         self.popular = popular
         self.mailer = mailer
+        self.poster = poster
         self.writer = writer
         self.clock = clock
         try FileManager.default.createDirectory(
@@ -77,7 +80,7 @@ final class BackgroundWorker: Sendable {
             ("notifications", notify), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("backups", makeBackup),
             ("disk space", measureStorage),
-            ("sweeping", sweep),
+            ("the last hash of the log", recordAuditHead), ("the webhook", forward), ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
         }
@@ -174,6 +177,25 @@ final class BackgroundWorker: Sendable {
     private func measureStorage() throws {
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         try StorageWork(settings: settings, writer: writer, reader: reader, mailer: mailer).run(now: clock())
+    }
+
+    /// Copies the last hash of the log out of the database, once a day.
+    private func recordAuditHead() throws {
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
+        let head = try AuditStore(reader).head()
+        if let folder = settings.backups.folder {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        try AuditHeads(path: settings.auditHeadsPath).add(rows: head.rows, hash: head.hash, now: clock())
+    }
+
+    private func forward() throws {
+        guard let webhook = settings.webhook else { return }
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
+        let work = WebhookWork(
+            settings: webhook, site: settings.baseURL, poster: poster, writer: writer, reader: reader)
+        if try work.run(now: clock(), isStopping: { [self] in isStopping }) { wakeSignal.wake() }
     }
 
     private func erase() throws {

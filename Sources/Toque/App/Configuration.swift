@@ -2,6 +2,7 @@
 // environment wins.
 
 import Bytes
+import Fetching
 import Foundation
 public import HTTP
 public import HTTPServer
@@ -68,6 +69,8 @@ public struct Configuration: Sendable {
     /// Where to report security problems, as `mailto:` or `https:`.
     var securityContact: String?
     var backups = BackupSettings()
+    /// Where bug reports and errors are forwarded.
+    var webhook: WebhookSettings?
     var trustedProxies = TrustedProxies()
     /// ffmpeg, if the machine has it; without it steps have only photos.
     var video = VideoTools.installed
@@ -110,7 +113,7 @@ public struct Configuration: Sendable {
         SiteConfiguration(
             data: data, baseURL: baseURL, trustedProxies: trustedProxies, hasMailServer: smtp != nil,
             requiresTwoStep: requiresTwoStep, securityContact: securityContact, video: video, backups: backups,
-            secretFile: secretFile)
+            secretFile: secretFile, webhook: webhook)
     }
 
     /// The address of the server that listens on a port.
@@ -165,6 +168,7 @@ public struct Configuration: Sendable {
         providers = try ProviderSettings.read(values)
         importTestHost = try Self.testHost("TOQUE_IMPORT_TEST_HOST", in: values)
         pushTestHost = try Self.testHost("TOQUE_PUSH_TEST_HOST", in: values)
+        webhook = try readWebhook(values)
     }
 
     /// Accepts an email address, or an address that begins with `mailto:` or `https://`.
@@ -188,6 +192,27 @@ public struct Configuration: Sendable {
             throw Invalid(description: "\(key) has to be http://127.0.0.1:PORT; it is for tests only")
         }
         return text
+    }
+
+    /// Accepts an `https://` address without a user name, on port 443, with a secret. Shows neither, since the address
+    /// may contain a secret too.
+    private func readWebhook(_ values: Settings) throws -> WebhookSettings? {
+        func text(_ key: String) -> String? { values[key].flatMap { $0.isEmpty ? nil : $0 } }
+        let (url, secret) = (text("TOQUE_WEBHOOK_URL"), text("TOQUE_WEBHOOK_SECRET"))
+        if url == nil, secret == nil { return nil }
+        guard let url, let secret else {
+            throw Invalid(description: "TOQUE_WEBHOOK_URL and TOQUE_WEBHOOK_SECRET need each other")
+        }
+        let isForTests = importTestHost.map { url.hasPrefix(bytes: $0 + "/") } ?? false
+        let isAllowed = url.hasPrefix(bytes: "https://") && (try? WebAddress(url)) != nil
+        guard isForTests || isAllowed else {
+            throw Invalid(
+                description: "TOQUE_WEBHOOK_URL has to start with https://, without a user name and on port 443")
+        }
+        guard secret.utf8.count >= WebhookSettings.shortest else {
+            throw Invalid(description: "TOQUE_WEBHOOK_SECRET has to have at least \(WebhookSettings.shortest) bytes")
+        }
+        return WebhookSettings(url: url, secret: secret)
     }
 
     private mutating func readMail(_ values: Settings) throws {

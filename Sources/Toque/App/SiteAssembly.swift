@@ -39,7 +39,8 @@ extension Site {
     /// else.
     convenience init(
         configuration: Configuration, delivery: any Delivery, fetcher: any Fetcher, web: (any WebReader)? = nil,
-        push: (any PushService)? = nil, assets: Assets? = nil, clock: @escaping @Sendable () -> Int
+        push: (any PushService)? = nil, poster: (any WebPoster)? = nil, assets: Assets? = nil,
+        clock: @escaping @Sendable () -> Int
     ) throws {
         let settings = configuration.site
         for folder in [settings.mediaPath, settings.spoolPath] {
@@ -50,7 +51,7 @@ extension Site {
         let catalogue = CatalogueCache()
         let wakeSignal = WakeSignal()
         let errors = ErrorCounter()
-        errors.keep(in: writer)
+        errors.keep(in: writer, forwards: settings.webhook != nil, clock: clock)
         let failedLogins = FailedLogins()
         failedLogins.keep(in: writer, clock: clock)
         let seenRecipes = SeenRecipes()
@@ -83,7 +84,8 @@ extension Site {
                 clock: clock, beforeEach: Self.beforeEachMail),
             try BackgroundWorker(
                 settings: settings, writer: writer, catalogue: catalogue, popular: popular, mailer: mailer,
-                wakeSignal: wakeSignal, clock: clock),
+                poster: poster ?? WebClient(testOrigin: configuration.importTestHost), wakeSignal: wakeSignal,
+                clock: clock),
         ]
         self.init(
             settings: settings, writer: writer,

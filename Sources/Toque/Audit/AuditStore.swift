@@ -5,7 +5,7 @@ import Security
 
 /// A row of the log before it is written.
 struct AuditEntry: Sendable {
-    enum Object: String, Sendable {
+    enum Object: String, CaseIterable, Sendable {
         case submission, recipe, user, catalogue, site, issue, appeal
     }
 
@@ -59,14 +59,38 @@ struct AuditStore {
         try db.first("SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1") { (rows: $0[0], hash: $0[1]) } ?? (0, "")
     }
 
-    /// A page of the log, newest first. Ids have no gaps, so finding a page needs no counting.
-    func rows(page: Int, total: Int) throws -> [AuditRow] {
-        let last = total - Paging.offset(page)
-        return try db.all(
+    /// The number of rows that a filter finds; `list` is used if the filter names none.
+    func count(_ filter: AuditFilter, else list: AuditFilter.List) throws -> Int {
+        if filter.isOfListOnly, filter.wrong.isEmpty, (filter.list ?? list) == .all { return try head().rows }
+        // With a range of ids SQLite uses the index of the list, which is smaller than that of all rows.
+        return try db.value("SELECT count(*) FROM audit WHERE id > 0 AND \(sql: filter.condition(else: list))") ?? 0
+    }
+
+    /// The rows of a filter below an id, newest first.
+    func rows(
+        _ filter: AuditFilter, else list: AuditFilter.List, below id: Int = .max, skipping: Int = 0,
+        limit: Int = Paging.size
+    ) throws -> [AuditRow] {
+        try db.all(
             """
             SELECT id, at, actor_name, action, object, object_id, from_state, to_state, detail, network FROM audit
-            WHERE id <= \(last) AND id > \(last - Paging.size) ORDER BY id DESC
+            WHERE id < \(id) AND \(sql: filter.condition(else: list))
+            ORDER BY id DESC LIMIT \(limit) OFFSET \(skipping)
             """, Self.row)
+    }
+
+    /// The names of all actions that the log contains, each found by one step in the index.
+    func actions() throws -> [String] {
+        try db.all(
+            """
+            WITH RECURSIVE known (name) AS (
+                SELECT min(action) FROM audit
+                UNION ALL
+                SELECT (SELECT min(action) FROM audit WHERE action > name) FROM known WHERE name IS NOT NULL
+            )
+            SELECT name FROM known WHERE name IS NOT NULL
+            """
+        ) { $0[0] }
     }
 
     /// Whether an action on a recipe was recorded at this time.

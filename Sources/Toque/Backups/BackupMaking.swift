@@ -12,6 +12,9 @@ struct BackupMaking {
     /// The key that encrypts it; `nil` for none.
     let key: [UInt8]?
 
+    /// The free bytes of the disk with a folder, and the number of that disk.
+    var disk: (_ folder: String) throws -> (free: Int, number: Int) = Self.disk
+
     /// What was written.
     struct Result: Sendable {
         let size: Int
@@ -39,6 +42,7 @@ struct BackupMaking {
             atPath: stage + "/media", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? files.removeItem(atPath: stage) }
         let list = try gather(stage, now: now) { progress($0 * 0.4) }
+        try requireSpace(for: list, target: (path as NSString).deletingLastPathComponent)
         let target = path + ".part"
         Self.removeLeftovers(of: target)
         defer { try? files.removeItem(atPath: target) }
@@ -78,6 +82,32 @@ struct BackupMaking {
             guard progress(0.5 + 0.5 * Double(index + 1) / Double(names.count)) else { throw CancellationError() }
         }
         return BackupList(format: BackupList.format, madeAt: now, migration: migration, files: listed)
+    }
+
+    /// Throws if a disk is too full. The archive is at most about as large as its files. An encrypted one is written
+    /// twice: first as it is into the data folder, then encrypted. The check unpacks the database into the data folder.
+    private func requireSpace(for list: BackupList, target: String) throws {
+        let all = list.files.reduce(0) { $0 + $1.size }
+        let database = list.files.first { $0.name == BackupList.database }?.size ?? 0
+        let folder = target.isEmpty ? "." : target
+        let (data, place) = (try disk(self.data), try disk(folder))
+        let needed = (data: database + (key == nil ? 0 : all), place: all)
+        let isOne = data.number == place.number
+        for (folder, free, needed) in [
+            (self.data, data.free, needed.data + (isOne ? needed.place : 0)), (folder, place.free, needed.place),
+        ] where free < needed {
+            throw BackupProblem(
+                description:
+                    "\(folder) has \(free >> 20) MB free, and the backup needs \((needed >> 20) + 1) MB; free some space"
+            )
+        }
+    }
+
+    private static func disk(_ folder: String) throws -> (free: Int, number: Int) {
+        let disk = try FileManager.default.attributesOfFileSystem(forPath: folder)
+        return (
+            (disk[.systemFreeSize] as? NSNumber)?.intValue ?? 0, (disk[.systemNumber] as? NSNumber)?.intValue ?? 0
+        )
     }
 
     private func linkMedia(_ stage: String) throws {

@@ -32,10 +32,14 @@ enum Bugs {
             return context.page(page(context, form, errors), status: .unprocessable)
         }
         let (text, reporter, now) = (form.text, context.viewer?.id, context.now)
-        let token = token(of: text, context)
-        let id = try await context.site.writer.write {
-            try BugStore($0).add(text, token: token, screenshot: screenshot, reporter: reporter, now: now)
+        let (token, forwards) = (token(of: text, context), context.site.settings.webhook != nil)
+        let id = try await context.site.writer.write { db in
+            let known = try BugStore(db).report(token: token)
+            let id = try BugStore(db).add(text, token: token, screenshot: screenshot, reporter: reporter, now: now)
+            if forwards, known == nil { try WebhookStore(db).add(.bug, number: id, now: now) }
+            return id
         }
+        if forwards { context.site.wakeSignal.wake() }
         return context.redirect(to: reporter == nil ? Address.followBug(token) : Address.bug(id), done: "bug-sent")
     }
 

@@ -55,8 +55,16 @@ typealias ErrorCounter = BufferedCounter<ErrorKind, ErrorCount>
 extension BufferedCounter where Kind == ErrorKind, Count == ErrorCount {
     convenience init() { self.init(most: ErrorRules.waitingKinds, sum: +) }
 
-    /// Writes the waiting errors to this database every second from now on.
-    func keep(in writer: Writer) { keep(in: writer, every: .seconds(1)) { try ErrorStore($1).add($0) } }
+    /// Writes the waiting errors to this database every second from now on. With `forwards`, new kinds wait for the
+    /// webhook too.
+    func keep(in writer: Writer, forwards: Bool = false, clock: @escaping @Sendable () -> Int) {
+        keep(in: writer, every: .seconds(1)) { seen, db in
+            let new = try ErrorStore(db).add(seen)
+            guard forwards else { return }
+            let now = clock()
+            for kind in new { try WebhookStore(db).add(.error, number: kind, now: now) }
+        }
+    }
 
     /// Counts a request that was answered with 500.
     func note(_ error: any Error, _ context: Context) {

@@ -18,10 +18,14 @@ struct ErrorStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Adds counted errors; a kind that occurred again after it was solved is reopened.
-    func add(_ seen: [ErrorKind: ErrorCount]) throws {
+    /// Adds counted errors; a kind that occurred again after it was solved is reopened. Returns the kinds that are new
+    /// or were solved before.
+    @discardableResult
+    func add(_ seen: [ErrorKind: ErrorCount]) throws -> [Int] {
+        var new: [Int] = []
         for (kind, count) in seen {
             guard let last = count.last else { continue }
+            let isOpen = try isOpen(kind)
             let id: Int? = try db.value(
                 """
                 INSERT INTO error_kind (method, route, type, frames, message, count, first_at, last_at,
@@ -34,6 +38,7 @@ struct ErrorStore {
                 RETURNING id
                 """)
             guard let id else { continue }
+            if !isOpen { new.append(id) }
             for sample in count.samples { try add(sample, to: id) }
             try add(count.count, day: last.at / Milliseconds.day)
             try db.run(
@@ -43,6 +48,16 @@ struct ErrorStore {
                 """)
         }
         try forgetOldest()
+        return new
+    }
+
+    private func isOpen(_ kind: ErrorKind) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM error_kind
+            WHERE method = \(kind.method) AND route = \(kind.route) AND type = \(kind.type)
+                AND frames = \(kind.frames) AND message = \(kind.message) AND solved_at IS NULL
+            """)
     }
 
     /// Counts errors of a day (days since 1970), and deletes the days before the ones that are kept.

@@ -18,7 +18,7 @@ struct StarterCatalogue {
     /// A hash of the files and of the facts that their profiles contain.
     static var edition: String {
         let files = StarterFiles.all.filter { file in
-            !["Recipes/", "Tutorials/"].contains { file.path.hasPrefix(bytes: $0) }
+            !["Recipes/", "Tutorials/", "Pages/"].contains { file.path.hasPrefix(bytes: $0) }
         }.map { "\($0.path)\n\($0.text)" }
         return SHA256.hex((files + FactProfile.allCases.map(\.facts.code)).joined(separator: "\n"))
     }

@@ -87,23 +87,27 @@ enum ExportCommand {
     /// Writes the recipes one by one; a file gets its name when it is whole. Returns their number.
     private static func run(_ configuration: Configuration, to path: String) throws -> Int {
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
-        let catalogue = try CatalogueStore(reader).load()
-        if path == "-" { return try write(reader, catalogue, configuration.baseURL, to: .standardOutput) }
+        if path == "-" { return try write(reader, configuration.baseURL, to: .standardOutput) }
         let part = path + ".part"
         guard FileManager.default.createFile(atPath: part, contents: nil) else {
             throw BackupProblem(description: "cannot write \(path)")
         }
         defer { try? FileManager.default.removeItem(atPath: part) }
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: part))
-        let count = try write(reader, catalogue, configuration.baseURL, to: file)
+        let count = try write(reader, configuration.baseURL, to: file)
         try file.synchronize()
         try file.close()
         guard rename(part, path) == 0 else { throw BackupProblem(description: "cannot write \(path)") }
         return count
     }
 
+    /// Writes all recipes of one snapshot, so that a change while it runs is in the file whole or not at all.
+    private static func write(_ reader: Connection, _ site: String, to file: FileHandle) throws -> Int {
+        try reader.readNow { try write(snapshot: $0, CatalogueStore($0).load(), site, to: file) }
+    }
+
     private static func write(
-        _ reader: Connection, _ catalogue: Catalogue, _ site: String, to file: FileHandle
+        snapshot reader: Connection, _ catalogue: Catalogue, _ site: String, to file: FileHandle
     ) throws -> Int {
         let now = Site.systemClock()
         let ids = try PublicRecipeStore(reader).ids()

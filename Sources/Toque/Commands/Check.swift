@@ -15,6 +15,8 @@ struct CheckFailure: Sendable, Equatable {
 struct Check {
     let db: Connection
     let mediaPath: String
+    /// The file with a hash of the audit log for each day; `nil` for none.
+    var heads: AuditHeads?
     var catalogue = CatalogueCache()
     /// UTC milliseconds, on the same clock as the times of files.
     var now = Site.systemClock()
@@ -27,7 +29,7 @@ struct Check {
                 + RatingCheck(db: db).failures()
                 + lineage() + understandings() + publicRows() + overrides()
                 + likenesses() + recipeStates() + terms()
-                + auditChain() + replay() + media()
+                + auditChain() + auditHeads() + replay() + media()
         }
         return try failures + searchIndex()
     }
@@ -261,6 +263,15 @@ struct Check {
             CheckFailure(
                 check: "names", finding: "the stored skeletons of the names of user \($0) differ from the names")
         }
+    }
+
+    /// Compares the log with the hashes that were recorded outside the database.
+    private func auditHeads() throws -> [CheckFailure] {
+        guard let heads, let head = try heads.firstMismatch(db) else { return [] }
+        return [
+            CheckFailure(
+                check: "audit", finding: "row \(head.rows) differs from what \(heads.path) recorded at \(head.at)")
+        ]
     }
 
     private func auditChain() throws -> [CheckFailure] {

@@ -29,7 +29,10 @@ enum CheckCommand {
         try arguments.finish()
         try DataFolder.requireDatabase(configuration)
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        let failures = try Check(db: connection, mediaPath: configuration.site.mediaPath).run()
+        let settings = configuration.site
+        let failures = try Check(
+            db: connection, mediaPath: settings.mediaPath, heads: AuditHeads(path: settings.auditHeadsPath)
+        ).run()
         if isJSON {
             let data = try JSONSerialization.data(
                 withJSONObject: ["findings": failures.map { ["check": $0.check, "finding": $0.finding] }],

@@ -82,17 +82,14 @@ enum UserCommand {
         var page = 1
         var users: [UserRow] = []
         while true {
-            let more = try AccountStore(reader).search("", page: page, now: now).users
+            let more = try AccountStore(reader).search(UserFilter(), page: page, now: now).users
             if more.isEmpty { break }
             users += more
             page += 1
         }
         for user in users.reversed() {
             if isJSON {
-                let object = UserJSON(
-                    id: user.id, username: user.username, email: user.email, role: user.role.rawValue,
-                    licensed: user.licensedUntil != nil, suspended: (user.suspendedUntil ?? 0) > now,
-                    displayName: user.displayName ?? user.username)
+                let object = UserJSON(user, now: now)
                 Terminal.print(String(decoding: try JSONAnswer.bytes(object), as: UTF8.self))
             } else {
                 let licence = user.licensedUntil.map { "licensed until \(Dates.iso($0))" } ?? ""

@@ -348,6 +348,8 @@ enum PersonalData {
         "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site",
         "blocked_word": "a list of the site", "backup_run": "what holds for the whole site",
         "tutorial": "what admins keep", "tutorial_text": "what admins keep",
+        "tutorial_undo": "what admins keep", "site_page": "what admins keep",
+        "webhook_event": "numbers of reports and errors, without people",
         "storage_day": "figures of the whole site, with numbers of members for the admins",
         "site_setting": "what holds for the whole site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",

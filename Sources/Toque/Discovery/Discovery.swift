@@ -11,7 +11,7 @@ enum Discovery {
     private static let closed = ["/admin", "/moderation/submissions", "/settings", "/my/", "/search", "/unsubscribe/"]
     /// How long shared caches may keep these files, in seconds.
     private static let lifetime = 900
-    /// The part of the sitemap with the pages that list recipes.
+    /// The part of the sitemap with the tutorials, the pages that list recipes, and those about the site.
     private static let pages = "pages"
     /// The entries of the feed.
     static let feedLength = 20
@@ -38,7 +38,7 @@ enum Discovery {
         return file(xml.bytes, "application/xml")
     }
 
-    /// One part: the pages that list recipes, or the recipes of a range of numbers.
+    /// One part: the pages without a recipe of their own, or the recipes of a range of numbers.
     static func sitemapPart(_ context: Context) async throws -> Response {
         let part = context.parameters["part"] ?? ""
         let base = context.site.settings.baseURL
@@ -51,7 +51,12 @@ enum Discovery {
         }
         xml.open("urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"")
         if part == pages {
-            for page in [Address.home, .explore, .recipes, .publicDecisions] { add(page()) }
+            for page in [Address.home, .explore, .recipes, .tutorials, .about, .help, .privacy, .publicDecisions] {
+                add(page())
+            }
+            for tutorial in try TutorialStore(context.reader).all() where tutorial.isPublished {
+                add(tutorial.address)
+            }
         } else {
             guard let number = Int(part), (1...1_000_000).contains(number) else { throw SiteError.notFound }
             let recipes = try DiscoveryStore(context.reader).recipes(part: number)

@@ -62,6 +62,7 @@ enum MediaSweep {
             AND NOT EXISTS (SELECT 1 FROM profile WHERE photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM tutorial WHERE video_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM review WHERE photo_id = photo.id)
+            AND NOT EXISTS (SELECT 1 FROM tutorial_undo WHERE video_id = photo.id)
         """
 
     /// Folders without a row that have not changed since `time`. The disk is read before the database: a folder that

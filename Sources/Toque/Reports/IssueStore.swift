@@ -191,14 +191,15 @@ struct IssueStore {
         return rows.reduce(into: [:]) { $0[$1.issue, default: [:]][$1.reason] = $1.count }
     }
 
-    /// The reports of issues, newest first: those that wait, or all; at most 200.
-    func reports(ofIssues issues: [Int], waiting: Bool) throws -> [StoredReport] {
-        let condition: SQL = waiting ? "r.measure_id IS NULL" : "TRUE"
-        return try db.all(
+    /// A page of the reports of an issue, newest first, and their total number.
+    func reports(ofIssue issue: Int, page: Int) throws -> (total: Int, reports: [StoredReport]) {
+        let total: Int = try db.value("SELECT count(*) FROM report WHERE issue_id = \(issue)") ?? 0
+        let reports = try db.all(
             """
-            \(sql: Self.selectReports) WHERE r.issue_id IN \(list: issues) AND \(sql: condition)
-            ORDER BY r.id DESC LIMIT 200
+            \(sql: Self.selectReports) WHERE r.issue_id = \(issue)
+            ORDER BY r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.report)
+        return (total, reports)
     }
 
     /// The reports of a member, newest first; at most 50.

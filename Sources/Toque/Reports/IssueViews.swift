@@ -86,6 +86,7 @@ struct IssueJSON: Encodable {
 struct IssueDetailJSON: Encodable {
     let issue: IssueJSON
     let text: String
+    let reportsTotal: Int
     let reports: [MyReportJSON]
     let measures: [MeasureJSON]
 }
@@ -105,7 +106,10 @@ struct IssuePage {
     let strikes: String
     /// The page on which admins suspend the author.
     let suspendAddress: String?
+    /// How many reports there are; `reports` has those of one page.
+    let count: Int
     let reports: [ReportView]
+    let pages: Pages
     let measures: [MeasureView]
     /// Measures about other things of the author.
     let others: [MeasureView]

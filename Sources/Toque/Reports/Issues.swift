@@ -115,19 +115,21 @@ enum Issues {
         let (viewer, language, now) = (try context.member(), context.language, context.now)
         let (store, measures) = (IssueStore(context.reader), MeasureStore(context.reader))
         let target = try ReportTargetStore(context.reader).target(issue.kind, issue.targetID)
-        let reports = try store.reports(ofIssues: [issue.id], waiting: false)
+        let number = Paging.page(context.request.query["page"])
+        let (total, reports) = try store.reports(ofIssue: issue.id, page: number)
         let earlier = try measures.measures(ofIssue: issue.id)
         if context.wantsJSON {
             let reasons = try store.reasons(ofIssues: [issue.id], waiting: false)[issue.id] ?? [:]
             return try context.json(
                 IssueDetailJSON(
                     issue: IssueRow(issue, target?.title, reasons, language).json,
-                    text: target?.text ?? "", reports: reports.map { MyReportJSON($0) },
-                    measures: earlier.map { MeasureJSON($0) }), status: status)
+                    text: target?.text ?? "", reportsTotal: total,
+                    reports: reports.map { MyReportJSON($0) }, measures: earlier.map { MeasureJSON($0) }),
+                status: status)
         }
         let records = try store.records(Array(Set(reports.map(\.reporterID))))
         let isOwn = issue.userID == viewer.id
-        let hasReported = reports.contains { $0.reporterID == viewer.id && $0.measureID == nil }
+        let hasReported = try store.hasReported(issue.id, viewer.id)
         let title = target?.title ?? Text.issueGone(language)
         return context.page(
             IssuePage(
@@ -141,7 +143,8 @@ enum Issues {
                 authorAddress: Address.cook(issue.username),
                 strikes: Text.issueStrikes(language, count: try measures.strikes(issue.userID, now: now)),
                 suspendAddress: viewer.isAdmin ? Address.user(issue.userID) : nil,
-                reports: reports.map { ReportView($0, records[$0.reporterID], language) },
+                count: total, reports: reports.map { ReportView($0, records[$0.reporterID], language) },
+                pages: Pages(number: number, total: total) { "\(Address.reportIssue(issue.id))?page=\($0)" },
                 measures: earlier.map { measure in
                     var view = MeasureView(measure, now: now, language)
                     if measure.kind != .dismiss, measure.liftedAt == nil, !isOwn {

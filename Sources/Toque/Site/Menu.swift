@@ -73,11 +73,13 @@ enum Menu {
                     item("admin-recipes", Text.recipeAdminTitle(language), "book", .adminRecipes),
                     item("ingredients", Text.menuIngredients(language), "clipboard", .adminIngredients),
                     item("admin-tutorials", Text.tutorialAdminTitle(language), "info", .adminTutorials),
+                    item("pages", Text.sitePagesTitle(language), "info", .adminPages),
                     item("mail", Text.menuMail(language), "mail", .mail),
                 ]
                 items += [
                     item("admin-bugs", Text.menuBugs(language), "bug", .adminBugs),
                     item("errors", Text.menuErrors(language), "warning", .adminErrors),
+                    item("webhook", Text.webhookTitle(language), "link", .webhook),
                     item("audit", Text.menuAudit(language), "book", .audit),
                 ]
             }

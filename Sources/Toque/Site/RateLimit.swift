@@ -4,7 +4,7 @@
 enum RateLimit: String, CaseIterable, Sendable {
     case login, registration, reset, search, suggestion, upload
     case bugReport = "bug-report"
-    case export, archive, proposal
+    case export, archive, proposal, report
     case importing = "import"
     /// Autosaves, which the editor sends by itself every few seconds.
     case draft
@@ -23,6 +23,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(200, every: 5 * Self.second)
         case .bugReport: Rate(20, every: Self.minute)
         case .proposal: Rate(60, every: Self.minute)
+        case .report: Rate(60, every: Self.minute)
         case .export: Rate(20, every: 5 * Self.minute)
         case .archive: Rate(20, every: 2 * Self.minute)
         case .importing: Rate(60, every: 10 * Self.second)
@@ -41,6 +42,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(100, every: 10 * Self.second)
         case .bugReport: Rate(10, every: 2 * Self.minute)
         case .proposal: Rate(30, every: 2 * Self.minute)
+        case .report: Rate(20, every: 3 * Self.minute)
         case .export: Rate(5, every: 10 * Self.minute)
         case .archive: Rate(10, every: 5 * Self.minute)
         case .importing: Rate(30, every: 20 * Self.second)

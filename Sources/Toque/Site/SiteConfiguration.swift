@@ -22,6 +22,8 @@ struct SiteConfiguration: Sendable {
     let backups: BackupSettings
     /// The file with the site's secret.
     let secretFile: String
+    /// Where bug reports and errors are forwarded; `nil` for nowhere.
+    let webhook: WebhookSettings?
 
     var isSecure: Bool { baseURL.hasPrefix(bytes: "https://") }
     var databasePath: String { data + "/toque.sqlite" }
@@ -29,6 +31,17 @@ struct SiteConfiguration: Sendable {
     var spoolPath: String { data + "/tmp" }
     var outboxPath: String { data + "/outbox" }
     var exportsPath: String { data + "/exports" }
+    /// Beside the backups, or else in the data folder.
+    var auditHeadsPath: String { (backups.folder ?? data) + "/audit-heads.csv" }
+}
+
+/// Where the webhook sends events, and the secret that signs them.
+struct WebhookSettings: Sendable, Equatable {
+    /// The shortest secret, in bytes.
+    static let shortest = 32
+
+    let url: String
+    let secret: String
 }
 
 /// The scheduled backups.

@@ -5,7 +5,7 @@ import Foundation
 import Words
 
 /// A tutorial in one language.
-struct TutorialText: Equatable, Sendable {
+struct TutorialText: Codable, Equatable, Sendable {
     var title = ""
     var summary = ""
     /// One step on each line.

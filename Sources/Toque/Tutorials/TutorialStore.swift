@@ -112,10 +112,19 @@ struct TutorialStore {
         }
     }
 
+    /// Throws if the tutorial is deleted, or no longer has the version that an admin saw.
+    func require(_ id: Int, version: Int?) throws {
+        guard let tutorial = try tutorial(id) else { throw SiteError.notFound }
+        if let version, version != tutorial.version { throw SiteError.conflict(.changedMeanwhile) }
+    }
+
     /// Publishes or hides a tutorial. Returns whether there is one.
     func publish(_ id: Int, _ isPublished: Bool) throws -> Bool {
         try db.run(
-            "UPDATE tutorial SET is_published = \(isPublished) WHERE id = \(id) AND deleted_at IS NULL") > 0
+            """
+            UPDATE tutorial SET is_published = \(isPublished), version = version + 1
+            WHERE id = \(id) AND deleted_at IS NULL
+            """) > 0
     }
 
     func delete(_ id: Int, now: Int) throws -> Bool {
@@ -142,6 +151,9 @@ struct TutorialStore {
         return true
     }
 
-    /// Erases tutorials that were deleted before a time.
-    func tidy(before time: Int) throws { try db.run("DELETE FROM tutorial WHERE deleted_at <= \(time)") }
+    /// Erases tutorials that were deleted before a time, and what could be undone until then.
+    func tidy(before time: Int) throws {
+        try db.run("DELETE FROM tutorial WHERE deleted_at <= \(time)")
+        try db.run("DELETE FROM tutorial_undo WHERE created_at <= \(time)")
+    }
 }

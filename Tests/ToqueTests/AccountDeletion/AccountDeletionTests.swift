@@ -189,7 +189,7 @@ extension TestSite {
         #expect(try site.read { try AdminStore($0).figures().queued } == 1)
         try await site.leave(.alice)
         let found = try await site.client(.ada).get("/admin/users?q=alice")
-        #expect(found.text.contains("/admin/users/1/role") && !found.text.contains("/admin/users/2/role"))
+        #expect(found.text.contains("\"/admin/users/1\"") && !found.text.contains("\"/admin/users/2\""))
         #expect(found.shows("to be deleted on 2 December 2026"))
         let page = try await site.client(.ada).get("/admin/users/1")
         #expect(page.shows("to be deleted on 2 December 2026"))

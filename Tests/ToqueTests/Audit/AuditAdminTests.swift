@@ -22,8 +22,7 @@ import Testing
 
     private func rows(_ action: String) throws -> [AuditRow] {
         try site.read { db in
-            let store = AuditStore(db)
-            return try store.rows(page: 1, total: store.head().rows).filter { $0.action == action }
+            try AuditStore(db).rows(AuditFilter(Parameters()), else: .all).filter { $0.action == action }
         }
     }
 

@@ -111,6 +111,23 @@ import Testing
         #expect(throws: BackupProblem.self, "it is newer") { try place.reading(newest: 1).restore(to: place.target) }
     }
 
+    @Test(arguments: [false, true])
+    func `a backup that the disk has no space for is refused before it is written`(isEncrypted: Bool) async throws {
+        let place = try await Place()
+        var making = place.making(key: isEncrypted ? [UInt8](repeating: 7, count: 32) : nil)
+        var free = 0
+        making.disk = { _ in (free, 1) }
+        let problem = try #require(throws: BackupProblem.self) { try making.run(to: place.file, now: 0) }
+        #expect(problem.description.contains("MB free"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.site.folder.path + "/files").isEmpty)
+        // Written twice if encrypted, and the database is unpacked once more: less than three times the data.
+        free =
+            3
+            * (try #require(FileManager.default.contents(atPath: place.site.site.settings.databasePath)).count
+                + (1 << 20))
+        try making.run(to: place.file, now: 0)
+    }
+
     @Test func `a stopped backup leaves no file`() async throws {
         let place = try await Place()
         #expect(throws: CancellationError.self) { try place.making().run(to: place.file, now: 0) { $0 < 0.5 } }

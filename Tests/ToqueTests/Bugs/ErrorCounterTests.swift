@@ -112,7 +112,7 @@ import Testing
             var seen = ErrorCount()
             seen.add(ErrorSample(at: at, status: 500, request: "a"))
             let all = [kind: seen]
-            try site.write { try ErrorStore($0).add(all) }
+            try site.write { _ = try ErrorStore($0).add(all) }
         }
         try see(at: 1)
         try site.write { try ErrorStore($0).solve(1, by: Person.ada.viewer.actor, now: 5) }

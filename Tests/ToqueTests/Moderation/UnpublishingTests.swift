@@ -18,10 +18,8 @@ import Testing
         for client in [try site.visitor(), try site.client(.charlie)] {
             for surface in CanaryTests.surfaces(recipe) {
                 for headers in [[:], ["Accept": "application/json"]] as [Headers] {
-                    let answer = try await client.get(surface, headers: headers).text.lowercased()
-                    for word in CanaryTests.words.values where answer.contains(word) && !surface.contains(word) {
-                        Issue.record("\(word) on \(surface)")
-                    }
+                    let answer = try await client.get(surface, headers: headers)
+                    for word in CanaryTests.words(in: answer, of: surface) { Issue.record("\(word) on \(surface)") }
                 }
             }
         }

@@ -31,6 +31,7 @@ import Testing
                 (.archive, .charlie, { try await $0.get("/my/recipes/all.zip") }),
                 (.reset, nil, { try await $0.post("/forgot", [("login", "x")]) }),
                 (.proposal, .charlie, { try await $0.post("/proposals", [("name", "")]) }),
+                (.report, .charlie, { try await $0.post("/reports", [("kind", "x")]) }),
                 (.bugReport, .charlie, { try await $0.post("/bugs", [("what", "x")]) }),
             ]
 

@@ -116,7 +116,11 @@ struct RightsSite {
         try await site.client(.bob).post("/recipes/2/review", [("stars", "5")]).expect(.seeOther)
         let boil = [("title_en", "Boil"), ("steps_en", "Boil it."), ("captions_en", tutorialCaptions)]
         try await site.client(.ada).post("/admin/tutorials", boil).expect(.seeOther)
+        let page = [("text_en", "About us."), ("version", "0")]
+        try await site.client(.ada).post("/admin/pages/about", page).expect(.seeOther)
+        try site.write { _ = try WebhookStore($0).add(.test, now: now) }
         try await site.client(.ada).post("/admin/tutorials/1/publish").expect(.seeOther)
+        try await site.client(.ada).post("/admin/tutorials/1", boil + [("version", "2")]).expect(.seeOther)
         try await alice.post("/pantry", [("ingredient", "milk"), ("amount", "1"), ("unit", "l")]).expect(.seeOther)
         try await alice.post("/shopping/items", [("text", "2 l milk")]).expect(.seeOther)
         try await alice.post("/plan", [("day", "2026-11-25"), ("note", "Leftovers")]).expect(.seeOther)
@@ -178,7 +182,7 @@ struct RightsSite {
             "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
             "notification": "1", "part": "1",
             "review": "1", "issue": "1", "measure": "1", "about": "measure", "number": "1", "appeal": "1",
-            "request": "1", "decision": "1", "tutorial": "1", "device": "1",
+            "request": "1", "decision": "1", "tutorial": "1", "device": "1", "page": "about", "event": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -235,6 +239,7 @@ struct RightsSite {
             if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
             if name == "photo", route.address == .videoState { return Self.video }
             if name == "revision", route.address == .restoreRevision { return "1" }
+            if name == "step", [.undoPage, .undoTutorial].contains(route.address) { return "1" }
             if name == "step", route.address == .undoHistory { return "3" }
             if name == "step", route.address == .undoPantry { return "4" }
             if name == "step", route.address == .undoShopping { return "5" }
@@ -289,7 +294,7 @@ struct RightsSite {
         .cookedRecipe: [("item", "1"), ("amount", "0.5")],
         .cookRecipe: [("step", "1")],
         .adminTutorials: [("title_en", "Fry"), ("steps_en", "Fry it.")],
-        .adminTutorial: [("title_en", "Boil"), ("steps_en", "Boil it."), ("version", "1")],
+        .adminTutorial: [("title_en", "Boil"), ("steps_en", "Boil it."), ("version", "3")],
         .moveTutorial: [("direction", "down")],
         .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
         .rejectReview: [("reason", "It is an advert.")],
@@ -303,7 +308,8 @@ struct RightsSite {
         .refuseLicenceRequest: [("reason", "Not yet.")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .recipeChanges: [("recipe", "2"), ("deed", "take-down"), ("reason", "It is a copy.")],
-        .exportRecipes: [("format", "csv")],
+        .exportRecipes: [("format", "csv")], .exportAudit: [("format", "csv")],
+        .adminPage: [("text_en", "We cook."), ("version", "1")],
         .adminIngredient: [("fact.vegan", "no")],
         .newIngredient: [("name_en", "frobnium"), ("name_ru", "фробний"), ("aisle", "drinks")],
         .mergeIngredient: [("into", "honey")], .splitIngredient: [("name_en", "frobnium"), ("name_ru", "фробний")],

@@ -34,6 +34,9 @@ enum RightsTable {
         GET /feed.atom | 200 200 200 200 200 200 200 200
         GET /.well-known/security.txt | 200 200 200 200 200 200 200 200
         GET /moderation/decisions | 200 200 200 200 200 200 200 200
+        GET /about | 200 200 200 200 200 200 200 200
+        GET /help | 200 200 200 200 200 200 200 200
+        GET /privacy | 200 200 200 200 200 200 200 200
         GET /appearance | 200 200 200 200 200 200 200 200
         POST /appearance | 303 303 303 303 303 303 303 303
         GET /register | 200 303 303 303 303 303 303 303
@@ -186,6 +189,14 @@ enum RightsTable {
         POST /admin/blocked-words | login 403 403 403 403 303 403 403
         POST /admin/two-step | login 403 403 403 403 303 403 403
         GET /admin/audit | login 403 403 403 403 200 403 403
+        POST /admin/audit/export | login 403 403 403 403 200 403 403
+        GET /admin/webhook | login 403 403 403 403 200 403 403
+        POST /admin/webhook/test | login 403 403 403 403 409 403 403
+        POST /admin/webhook/:event/retry | login 403 403 403 403 303 403 403
+        GET /admin/pages | login 403 403 403 403 200 403 403
+        GET /admin/pages/:page | login 403 403 403 403 200 403 403
+        POST /admin/pages/:page | login 403 403 403 403 303 403 403
+        POST /admin/pages/undo/:step | login 403 403 403 403 303 403 403
         GET /admin/users | login 403 403 403 403 200 403 403
         POST /admin/users/:user/role | login 403 403 403 403 303 403 403
         POST /admin/users/:user/licence | login 403 403 403 403 303 403 403
@@ -253,6 +264,7 @@ enum RightsTable {
         POST /admin/tutorials/:tutorial/move | login 403 403 403 403 303 403 403
         POST /admin/tutorials/:tutorial/delete | login 403 403 403 403 303 403 403
         POST /admin/tutorials/:tutorial/restore | login 403 403 403 403 404 403 403
+        POST /admin/tutorials/undo/:step | login 403 403 403 403 303 403 403
         GET /bugs/new | 200 200 200 200 200 200 200 200
         GET /bugs | login 200 200 200 200 200 200 200
         POST /bugs | 303 303 303 303 303 303 303 303

@@ -26,7 +26,7 @@ enum TutorialAdmin {
         let id = try await change("add-tutorial", form.apply(to: Tutorial()), context) { db in
             try TutorialStore(db).add(form.apply(to: Tutorial()))
         }
-        return context.redirect(to: Address.adminTutorial(id), done: "tutorial-added")
+        return context.redirect(to: Address.adminTutorial(id ?? 0), done: "tutorial-added")
     }
 
     static func edit(_ context: Context) async throws -> Response {
@@ -40,11 +40,16 @@ enum TutorialAdmin {
         guard errors.isEmpty else {
             return context.page(TutorialFormPage(tutorial, form, errors, context), status: .unprocessable)
         }
-        let changed = form.apply(to: tutorial)
-        let isSaved = try await change("edit-tutorial", changed, context) { db in
-            try TutorialStore(db).save(changed)
+        let (changed, now) = (form.apply(to: tutorial), context.now)
+        let step = try await change("edit-tutorial", changed, context) { db -> Int? in
+            guard let before = try TutorialStore(db).tutorial(changed.id), try TutorialStore(db).save(changed) else {
+                return nil
+            }
+            return try TutorialUndoStore(db).keep(before, now: now)
         }
-        if isSaved { return context.redirect(to: Address.adminTutorial(tutorial.id), done: "tutorial-saved") }
+        if let step {
+            return context.redirect(to: Address.adminTutorial(tutorial.id), done: "tutorial-saved", number: step)
+        }
         // Saving once more replaces what the other admin saved.
         guard let newer = try TutorialStore(context.reader).tutorial(tutorial.id) else { throw SiteError.notFound }
         form.version = newer.version
@@ -56,10 +61,12 @@ enum TutorialAdmin {
 
     private static func set(_ isPublished: Bool, _ context: Context) async throws -> Response {
         let tutorial = try tutorial(context)
+        let version = version(context)
         let isThere = try await change(isPublished ? "publish-tutorial" : "hide-tutorial", tutorial, context) { db in
-            try TutorialStore(db).publish(tutorial.id, isPublished)
+            try TutorialStore(db).require(tutorial.id, version: version)
+            return try TutorialStore(db).publish(tutorial.id, isPublished) ? tutorial.id : nil
         }
-        if !isThere { throw SiteError.notFound }
+        if isThere == nil { throw SiteError.notFound }
         return context.redirect(
             to: context.formPage ?? Address.adminTutorials(),
             done: isPublished ? "tutorial-published" : "tutorial-hidden")
@@ -67,20 +74,24 @@ enum TutorialAdmin {
 
     /// Moves a tutorial up, or down without `up`.
     static func move(_ context: Context) async throws -> Response {
-        let tutorial = try tutorial(context)
+        let (tutorial, version) = (try tutorial(context), version(context))
         let isUp = context.form["direction"] == "up"
-        let isThere = try await context.site.writer.write { try TutorialStore($0).move(tutorial.id, up: isUp) }
+        let isThere = try await context.site.writer.write { db in
+            try TutorialStore(db).require(tutorial.id, version: version)
+            return try TutorialStore(db).move(tutorial.id, up: isUp)
+        }
         context.site.tutorials.forget()
         if !isThere { throw SiteError.notFound }
         return context.redirect(to: Address.adminTutorials(), done: "tutorial-moved")
     }
 
     static func delete(_ context: Context) async throws -> Response {
-        let (tutorial, now) = (try tutorial(context), context.now)
+        let (tutorial, now, version) = (try tutorial(context), context.now, version(context))
         let isDeleted = try await change("delete-tutorial", tutorial, context) { db in
-            try TutorialStore(db).delete(tutorial.id, now: now)
+            try TutorialStore(db).require(tutorial.id, version: version)
+            return try TutorialStore(db).delete(tutorial.id, now: now) ? tutorial.id : nil
         }
-        if !isDeleted { throw SiteError.notFound }
+        if isDeleted == nil { throw SiteError.notFound }
         return context.redirect(to: Address.adminTutorials(), done: "tutorial-deleted", number: tutorial.id)
     }
 
@@ -89,11 +100,29 @@ enum TutorialAdmin {
         var gone = Tutorial()
         gone.id = id
         let isBack = try await change("restore-tutorial", gone, context) { db in
-            try TutorialStore(db).restore(id, now: now)
+            try TutorialStore(db).restore(id, now: now) ? id : nil
         }
-        if !isBack { throw SiteError.notFound }
+        if isBack == nil { throw SiteError.notFound }
         return context.redirect(to: Address.adminTutorials(), done: "undone")
     }
+
+    /// Undoes an edit, if nobody has changed the tutorial since.
+    static func undo(_ context: Context) async throws -> Response {
+        let (step, now, actor) = (try context.number("step"), context.now, try context.member().actor)
+        let tutorial = try await context.site.writer.write { db in
+            let tutorial = try TutorialUndoStore(db).undo(step, now: now)
+            try AuditStore(db).append(
+                .init(
+                    action: "undo-tutorial", object: .site, id: tutorial.id, from: "", to: "",
+                    detail: tutorial.text(.en).text.title), by: actor, at: now)
+            return tutorial
+        }
+        context.site.tutorials.forget()
+        return context.redirect(to: Address.adminTutorial(tutorial.id), done: "undone")
+    }
+
+    /// The version that the admin saw; `nil` if the form has none.
+    private static func version(_ context: Context) -> Int? { context.form["version"].flatMap { Int($0) } }
 
     private static func tutorial(_ context: Context) throws -> Tutorial {
         guard let tutorial = try TutorialStore(context.reader).tutorial(context.number("tutorial")) else {
@@ -102,25 +131,23 @@ enum TutorialAdmin {
         return tutorial
     }
 
-    /// Makes a change and its row of the audit log in one transaction; a change that finds nothing returns `false` and
-    /// is not logged.
-    private static func change<Value: Sendable>(
+    /// Makes a change and its row of the audit log in one transaction; a change that finds nothing returns `nil` and is
+    /// not logged. The number that it returns is the id of a new tutorial.
+    private static func change(
         _ action: String, _ tutorial: Tutorial, _ context: Context,
-        _ make: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
+        _ make: @escaping @Sendable (Connection) throws -> Int?
+    ) async throws -> Int? {
         let (actor, now) = (try context.member().actor, context.now)
         let title = tutorial.text(.en).text.title
-        let value = try await context.site.writer.write { db in
-            let value = try make(db)
-            if value as? Bool == false { return value }
+        let number = try await context.site.writer.write { db -> Int? in
+            guard let number = try make(db) else { return nil }
+            let id = tutorial.id > 0 ? tutorial.id : number
             try AuditStore(db).append(
-                .init(
-                    action: action, object: .site, id: value as? Int ?? tutorial.id, from: "", to: "", detail: title),
-                by: actor, at: now)
-            return value
+                .init(action: action, object: .site, id: id, from: "", to: "", detail: title), by: actor, at: now)
+            return number
         }
         context.site.tutorials.forget()
-        return value
+        return number
     }
 
     /// Stores the uploaded video, before the texts are checked, so that an error in them does not lose it.
@@ -174,6 +201,7 @@ struct AdminTutorialRow {
     let isFirst: Bool
     let isLast: Bool
     let formToken: String
+    let version: Int
     let icons: String
 
     init(_ tutorial: Tutorial, at place: Int, of count: Int, _ context: Context) {
@@ -186,7 +214,7 @@ struct AdminTutorialRow {
         move = Address.moveTutorial(tutorial.id)
         delete = Address.deleteTutorial(tutorial.id)
         (isFirst, isLast) = (place == 0, place == count - 1)
-        formToken = context.formToken
+        (formToken, version) = (context.formToken, tutorial.version)
         icons = context.site.assets.address("icons.svg")
     }
 }

@@ -1,4 +1,4 @@
-// The admin page of one user: sessions, profile, and a password reset link.
+// The admin page of one user: role, licence, suspension, sessions, profile, and a password reset link.
 
 import Bytes
 import Database
@@ -9,7 +9,7 @@ enum UserPages {
     /// In characters, for the reason why parts of a profile are removed.
     private static let reasonLength = 500
 
-    static func show(_ context: Context) async throws -> Response { try page(context) }
+    static func show(_ context: Context) async throws -> Response { try page(context, nil) }
 
     /// Removes the ticked parts of a profile: photo, name or bio. Records it in the audit log, and notifies the owner
     /// of the reason.
@@ -24,7 +24,7 @@ enum UserPages {
         if reason.length > reasonLength {
             errors.add("reason", Text.editorTooLong(language, limit: String(reasonLength)))
         }
-        guard errors.isEmpty else { return try page(context, errors) }
+        guard errors.isEmpty else { return try page(context, nil, errors) }
         let orphan = try await context.site.writer.write { db -> String?? in
             guard let (cleared, old, orphan) = try ProfileStore(db).clear(parts, user: id) else { return nil }
             let names = cleared.map(\.rawValue).joined(separator: " ")
@@ -81,11 +81,12 @@ enum UserPages {
             return context.redirect(to: Address.user(id), done: "reset-mailed")
         }
         let link = context.site.settings.baseURL + Address.signIn(token)
-        return try page(context, link: "\(link)?next=\(Percent.encode(query: Address.password()))")
+        return try page(context, nil, link: "\(link)?next=\(Percent.encode(query: Address.password()))")
     }
 
-    private static func page(
-        _ context: Context, link: String? = nil, _ errors: FieldErrors = FieldErrors()
+    /// The page, also as the response to a form with an error.
+    static func page(
+        _ context: Context, _ problem: UserProblem?, link: String? = nil, _ errors: FieldErrors = FieldErrors()
     ) throws -> Response {
         let (id, language) = (try context.number("user"), context.language)
         guard let account = try AccountStore(context.reader).account(id, now: context.now) else {
@@ -97,10 +98,20 @@ enum UserPages {
         let username = leaving?.username ?? account.username
         var profile = try ProfileStore(context.reader).profile(of: id) ?? Profile()
         if let leaving { profile.displayName = leaving.displayName ?? "" }
+        if context.wantsJSON, problem == nil, errors.isEmpty, link == nil {
+            return try context.json(UserDetailsJSON(id, username, account, profile, context.now))
+        }
+        let isBack = PendingForm.bringBack(context) { $0 == Address.userRole(id) } != nil
         return context.page(
             UserPage(
                 layout: context.layout(title: username, section: "users", isListed: false),
-                formToken: context.formToken, problems: errors.summary, username: username, email: account.email,
+                formToken: context.formToken,
+                problems: errors.summary
+                    + (problem.map { [FieldProblem(address: "#\($0.field.errorID)", message: $0.message)] } ?? []),
+                forms: UserForms(id, account, problem, chosen: isBack ? context.form["role"] : nil, context),
+                deeds: Link(label: Text.userDeeds(language), address: log("person", username)),
+                record: Link(label: Text.userRecord(language), address: log("object", "user") + "&number=\(id)"),
+                username: username, email: account.email,
                 cookAddress: leaving == nil ? Address.cook(username) : nil,
                 role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
                 since: Dates.day(account.createdAt, language), hasTwoStep: account.hasTwoStep,
@@ -112,7 +123,12 @@ enum UserPages {
                 endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id),
                 deleteAddress: Address.deleteUser(id), link: link,
                 profile: ProfileFacts(profile, user: id, username: username, errors, context)),
-            status: errors.isEmpty ? .ok : .unprocessable)
+            status: errors.isEmpty && problem == nil ? .ok : .unprocessable)
+    }
+
+    /// The audit log, filtered by one field.
+    private static func log(_ name: String, _ value: String) -> String {
+        "\(Address.audit())?list=all&\(name)=\(Percent.encode(query: value))"
     }
 }
 
@@ -120,6 +136,10 @@ struct UserPage {
     let layout: Layout
     let formToken: String
     let problems: [FieldProblem]
+    let forms: UserForms
+    /// What the user did, and what was done to the account, in the audit log.
+    let deeds: Link
+    let record: Link
     let username: String
     let email: String
     /// The public page; `nil` for a user who is leaving.
@@ -137,4 +157,24 @@ struct UserPage {
     /// A link that was just made.
     let link: String?
     let profile: ProfileFacts
+}
+
+struct UserDetailsJSON: Encodable {
+    let id: Int
+    let username: String
+    let displayName: String
+    let email: String
+    let role: String
+    let licensedUntil: String?
+    let suspendedUntil: String?
+    let createdAt: String
+    let twoStep: Bool
+
+    init(_ id: Int, _ username: String, _ account: AccountRow, _ profile: Profile, _ now: Int) {
+        (self.id, self.username, email, role) = (id, username, account.email, account.role.rawValue)
+        displayName = profile.displayName.isEmpty ? username : profile.displayName
+        licensedUntil = account.licensedUntil.map(Dates.time)
+        suspendedUntil = account.suspendedUntil.flatMap { $0 > now ? Dates.time($0) : nil }
+        (createdAt, twoStep) = (Dates.time(account.createdAt), account.hasTwoStep)
+    }
 }

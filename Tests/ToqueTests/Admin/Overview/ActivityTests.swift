@@ -53,7 +53,7 @@ import Words
             var seen = ErrorCount()
             for _ in 0..<count { seen.add(ErrorSample(at: at, status: 500, request: "r")) }
             let errors = [kind: seen]
-            try site.write { try ErrorStore($0).add(errors) }
+            try site.write { _ = try ErrorStore($0).add(errors) }
         }
         #expect(try Self.values(site, .errors).suffix(2) == [3, 2])
         #expect(try site.count("SELECT count(*) FROM error_day") == 2)

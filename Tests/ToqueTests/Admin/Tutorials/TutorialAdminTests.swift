@@ -33,7 +33,7 @@ import Testing
         try await ada.post("/admin/tutorials/3/move", [("direction", "up")]).expect(.seeOther)
         try await ada.post("/admin/tutorials/3/move", [("direction", "up")]).expect(.seeOther)
         #expect(try await titles(site) == ["Fry an egg", "Knead dough"])
-        let renamed = [("title_en", "Fry eggs"), ("steps_en", "Fry."), ("version", "1")]
+        let renamed = [("title_en", "Fry eggs"), ("steps_en", "Fry."), ("version", "2")]
         try await ada.post("/admin/tutorials/3", renamed).expect(.seeOther)
         #expect(try await titles(site) == ["Fry eggs", "Knead dough"])
         let deleted = try await ada.post("/admin/tutorials/3/delete")
@@ -51,6 +51,45 @@ import Testing
         #expect(try await !ada.get("/admin/tutorials").shows("Deleted in the last day"))
         #expect(try await ada.post("/admin/tutorials/3/restore").status == .notFound)
         #expect(try site.count("SELECT count(*) FROM tutorial_text WHERE tutorial_id = 3") == 0)
+    }
+
+    @Test func `an edit is undone, unless the tutorial was changed since or a day has passed`() async throws {
+        let site = try TestSite()
+        let ada = try site.client(.ada)
+        try await ada.post("/admin/tutorials", fields).expect(.seeOther)
+        func edit(_ title: String, version: Int) async throws -> Response {
+            let saved = try await ada.post(
+                "/admin/tutorials/1", [("title_en", title), ("steps_en", "Fry."), ("version", String(version))])
+            try saved.expect(.seeOther)
+            return saved
+        }
+        let saved = try await edit("Fry eggs", version: 1)
+        try await site.pressUndo(saved, ada)
+        let page = try await ada.get("/admin/tutorials/1")
+        #expect(page.shows("Fry an egg") && page.shows("In butter.") && !page.shows("Fry eggs"))
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'undo-tutorial'") == 1)
+        let older = try await edit("Fry two eggs", version: 3)
+        _ = try await edit("Fry three eggs", version: 4)
+        let step = try #require(older.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
+        #expect(try await ada.post("/admin/tutorials/undo/\(step)").status == .conflict)
+        #expect(try await ada.get("/admin/tutorials/1").shows("Fry three eggs"))
+        site.clock.advance(by: TestClock.day)
+        #expect(try await site.client(.ada).post("/admin/tutorials/undo/\(step)").status == .notFound)
+    }
+
+    @Test(arguments: ["publish", "hide", "move", "delete"])
+    func `a change of a tutorial that somebody changed since is refused`(change: String) async throws {
+        let site = try TestSite()
+        let ada = try site.client(.ada)
+        for _ in 1...2 { try await ada.post("/admin/tutorials", fields).expect(.seeOther) }
+        try await ada.post("/admin/tutorials/1", fields + [("version", "1")]).expect(.seeOther)
+        let list = try await ada.get("/admin/tutorials")
+        #expect(list.text.contains(#"name="version" value="2""#))
+        #expect(try await ada.post("/admin/tutorials/1/\(change)", [("version", "1")]).status == .conflict)
+        try await ada.post("/admin/tutorials/1/\(change)", [("version", "2")]).expect(.seeOther)
+        #expect(
+            try site.count("SELECT count(*) FROM audit WHERE action = '\(raw: change)-tutorial'")
+                == (change == "move" ? 0 : 1))
     }
 
     @Test func `a mistake keeps what was typed`() async throws {
