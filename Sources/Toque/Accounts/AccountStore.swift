@@ -41,6 +41,12 @@ struct UserRow: Sendable {
     let eraseAt: Int?
 }
 
+/// A moderator or admin, to choose from.
+struct StaffName: Sendable {
+    let id: Int
+    let username: String
+}
+
 struct AccountStore {
     let db: Connection
 
@@ -114,6 +120,16 @@ struct AccountStore {
 
     func id(username: String) throws -> Int? {
         try db.value("SELECT id FROM user WHERE username_key = \(AccountRules.key(username))")
+    }
+
+    /// All moderators and admins by name.
+    func moderators() throws -> [StaffName] {
+        try db.all(
+            """
+            SELECT id, username FROM user WHERE role <> 'member' AND \(sql: AccountSQL.isHere("user.id"))
+            ORDER BY username_key
+            """
+        ) { StaffName(id: $0[0], username: $0[1]) }
     }
 
     func setPassword(_ password: HashedPassword, user: Int) throws {
