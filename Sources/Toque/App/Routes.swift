@@ -268,7 +268,7 @@ enum Routes {
         Route(.post, .reports, .member, limit: .proposal, Reports.create),
         Route(.get, .myReports, .member, Reports.list),
         Route(.get, .reportIssues, .moderator, Issues.list),
-        Route(.post, .reportIssues, .moderator, IssueBatch.decide),
+        Route(.post, .reportIssues, .moderator, moreFields: IssueBatch.limit, IssueBatch.decide),
         Route(.get, .reportIssue, .moderator, Issues.show),
         Route(.post, .reportIssue, .moderator, Issues.decide),
         Route(.post, .liftMeasure, .moderator, Issues.lift),

@@ -2,6 +2,7 @@
 
 import Bytes
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -34,4 +35,25 @@ enum CaseNotes {
         if text.length > CaseNote.length { return Text.editorTooLong(language, limit: String(CaseNote.length)) }
         return nil
     }
+}
+
+/// A private note as the page shows it.
+struct CaseNoteView {
+    let by: String
+    let at: HTML
+    let paragraphs: [String]
+
+    init(_ note: CaseNote, _ language: Language) {
+        by = FormerMember.shown(note.byName, language)
+        at = Moment(note.at, language).html
+        paragraphs = note.text.paragraphs
+    }
+}
+
+struct CaseNoteJSON: Encodable {
+    let by: String
+    let at: String
+    let text: String
+
+    init(_ note: CaseNote) { (by, at, text) = (note.byName, Dates.time(note.at), note.text) }
 }

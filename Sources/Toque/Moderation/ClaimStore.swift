@@ -42,14 +42,15 @@ struct ClaimStore {
                 """) ?? 0
         guard held < Policy.claimLimit else { throw SiteError.conflict(.claimLimit) }
         let isRenewed = try live(submission.id, now: now)?.moderatorID == moderator.id
-        let isTaken = try db.run(
-            """
-            INSERT INTO claim (submission_id, moderator_id, expires_at)
-            VALUES (\(submission.id), \(moderator.id), \(now + Policy.claimLifetime))
-            ON CONFLICT (submission_id) DO UPDATE
-            SET moderator_id = excluded.moderator_id, expires_at = excluded.expires_at
-            WHERE claim.moderator_id = excluded.moderator_id OR claim.expires_at <= \(now)
-            """) == 1
+        let isTaken =
+            try db.run(
+                """
+                INSERT INTO claim (submission_id, moderator_id, expires_at)
+                VALUES (\(submission.id), \(moderator.id), \(now + Policy.claimLifetime))
+                ON CONFLICT (submission_id) DO UPDATE
+                SET moderator_id = excluded.moderator_id, expires_at = excluded.expires_at
+                WHERE claim.moderator_id = excluded.moderator_id OR claim.expires_at <= \(now)
+                """) == 1
         if isTaken, !isRenewed, isLogged {
             try AuditStore(db).append(
                 .init(action: "claim", object: .submission, id: submission.id, from: "", to: ""),
@@ -62,7 +63,9 @@ struct ClaimStore {
     func takeOver(_ submission: Submission, admin: Viewer, reason: String, now: Int) throws {
         let old = try live(submission.id, now: now)?.moderatorName ?? ""
         try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")
-        guard try take(submission, moderator: admin, isLogged: false, now: now) else { throw SiteError.conflict(.claimed) }
+        guard try take(submission, moderator: admin, isLogged: false, now: now) else {
+            throw SiteError.conflict(.claimed)
+        }
         try AuditStore(db).append(
             .init(
                 action: "claim-takeover", object: .submission, id: submission.id, from: old, to: admin.username,

@@ -180,3 +180,16 @@ struct TemplateChoice {
         isChosen = template.id == chosen
     }
 }
+
+/// The choice of a template in one form.
+struct TemplatePicker {
+    let id: String
+    let choices: [TemplateChoice]
+    /// The words for `{fields}` when no reason is ticked.
+    let noFields: String
+
+    init(id: String, choices: [TemplateChoice], _ language: Language) {
+        (self.id, self.choices) = (id, choices)
+        noFields = Text.templateNoFields(language)
+    }
+}

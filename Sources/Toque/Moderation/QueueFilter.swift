@@ -86,7 +86,8 @@ struct QueueFilterForm {
     init(_ filter: QueueFilter, _ language: Language) {
         let choices = Language.allCases.map {
             Choice(
-                value: $0.rawValue, label: Text.dynamic("queue.filter.language.\($0.rawValue)", language) ?? $0.rawValue,
+                value: $0.rawValue,
+                label: Text.dynamic("queue.filter.language.\($0.rawValue)", language) ?? $0.rawValue,
                 isChosen: $0 == filter.language)
         }
         self.language = Field(

@@ -25,7 +25,7 @@ enum SavedViews {
             try SavedViewStore(db).save(name, query, of: viewer.id, now: now)
         }
         guard isSaved else {
-            form.errors.add("name", Text.queueViewFull(language, limit: SavedView.limit))
+            form.errors.add("name", Text.queueViewFull(language, limit: String(SavedView.limit)))
             return try Queue.page(form, context, status: .conflict)
         }
         return context.redirect(to: filter.address(Address.queue()), done: "view-saved")

@@ -236,7 +236,7 @@ struct SubmissionStore {
         return try first("(s.due_at, s.id) > (\(submission.dueAt), \(submission.id))") ?? first("1")
     }
 
-    func queued(_ condition: SQL) throws -> Int {
+    func queued(_ condition: SQL = "TRUE") throws -> Int {
         try db.value(
             """
             SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
