@@ -46,7 +46,9 @@ struct QueryPlanTests {
             [(nil, "/search?sort=\($0.rawValue)"), (nil, "/search?q=soup&sort=\($0.rawValue)")]
         }
         + [(.alice, "/my/recipes"), (.alice, "/my/recipes?deleted=1"), (.alice, "/settings/licence")]
-        + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
+        + [(.bob, "/moderation"), (.bob, "/moderation?page=2"), (.bob, "/moderation/templates")]
+        + ["language=ru", "author=alice"].map { (.bob, "/moderation?\($0)") }
+        + QueueFilter.Trait.allCases.map { (.bob, "/moderation?with=\($0.rawValue)") }
         + [
             (.ada, "/admin"), (.ada, "/admin?days=90"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"),
             (.ada, "/admin/ingredients"),
@@ -90,7 +92,8 @@ struct QueryPlanTests {
     private static let reportPages: [(person: Person?, path: String)] = [
         (.charlie, "/my/reports"), (.alice, "/my/reports"), (.alice, "/appeals/measure/2"),
         (.bob, "/moderation/reports"),
-        (.bob, "/moderation/reports?state=closed"), (.bob, "/moderation/reports/1"), (.bob, "/moderation/appeals"),
+        (.bob, "/moderation/reports?state=closed"), (.bob, "/moderation/reports?kind=recipe"),
+        (.bob, "/moderation/reports/1"), (.bob, "/moderation/appeals"),
         (.bob, "/moderation/appeals?state=closed"), (.bob, "/moderation/appeals/1"),
     ]
 

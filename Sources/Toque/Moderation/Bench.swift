@@ -1,6 +1,7 @@
 // Everything about a submission that moderators see besides its text, read once for the page and for JSON.
 
 import Database
+import HTTP
 import Texts
 import Words
 

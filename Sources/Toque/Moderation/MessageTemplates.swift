@@ -120,7 +120,9 @@ enum MessageTemplates {
                     isRequired: true, maxLength: MessageTemplate.titleLength),
                 text: Field(
                     name: "text", label: Text.templatesText(language), value: typed.text, error: errors["text"],
-                    help: Text.templatesHelp(language), isRequired: true, rows: 6)),
+                    help: Text.templatesHelp(
+                        language, author: "{author}", fields: "{fields}", recipe: "{recipe}"), isRequired: true, rows: 6
+                )),
             status: status)
     }
 }
