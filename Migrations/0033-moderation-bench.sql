@@ -77,3 +77,5 @@ ALTER TABLE submission ADD COLUMN language TEXT NOT NULL DEFAULT 'en';
 UPDATE submission SET language = coalesce(
     (SELECT json_extract(body, '$.language') FROM revision WHERE revision.id = submission.revision_id), 'en');
 CREATE INDEX submission_by_language ON submission (language, due_at, id) WHERE state = 'queued';
+CREATE INDEX submission_returning ON submission (returns_to, queued_at)
+    WHERE state = 'queued' AND returns_to IS NOT NULL;

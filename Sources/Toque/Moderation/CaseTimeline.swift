@@ -46,10 +46,10 @@ struct TimelineEntry {
     }
 
     private static func text(_ row: AuditRow, _ moderators: [StaffName], _ language: Language) -> String {
-        if row.action == "assign", let id = row.detail.split(bytes: " ").last.flatMap({ Int($0) }),
-            let moderator = moderators.first(where: { $0.id == id })
-        {
-            return Text.timelineAssign(language, name: moderator.username)
+        if row.action == "assign" {
+            let id = row.detail.split(bytes: " ").last.flatMap { Int($0) }
+            let name = moderators.first { $0.id == id }?.username
+            return Text.timelineAssign(language, name: name ?? row.detail)
         }
         return Text.dynamic("timeline.\(row.action)", language)
             ?? (row.action.hasPrefix(bytes: "diet-override")
