@@ -39,6 +39,7 @@ struct DoneButton {
         "pantry-cooked": .undoPantry, "notifications-read": .undoReadNotifications,
         "revision-restored": .restoreRevision, "review-deleted": .restoreReview, "review-removed": .putBackReview,
         "tutorial-deleted": .restoreTutorial, "tutorial-saved": .undoTutorial, "page-saved": .undoPage,
+        "view-deleted": .restoreQueueView, "template-deleted": .restoreMessageTemplate,
         "unpublished": .republishRecipe,
     ]
 
