@@ -46,7 +46,10 @@ struct QueryPlanTests {
             [(nil, "/search?sort=\($0.rawValue)"), (nil, "/search?q=soup&sort=\($0.rawValue)")]
         }
         + [(.alice, "/my/recipes"), (.alice, "/my/recipes?deleted=1"), (.alice, "/settings/licence")]
-        + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
+        + [
+            (.bob, "/moderation"), (.bob, "/moderation?page=2"), (.bob, "/moderation/automatic"),
+            (.bob, "/moderation/automatic?state=checked"),
+        ]
         + [
             (.ada, "/admin"), (.ada, "/admin?days=90"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"),
             (.ada, "/admin/ingredients"),

@@ -49,6 +49,12 @@ struct ErasureStore {
                 AND NOT (revision_id IS \(kept) AND kind IN ('approve', 'import'))
             """)
         try db.run("DELETE FROM claim WHERE submission_id IN (SELECT id FROM submission WHERE recipe_id = \(recipe))")
+        try db.run("DELETE FROM suggestion WHERE recipe_id = \(recipe)")
+        try db.run(
+            """
+            DELETE FROM held_decision
+            WHERE submission_id IN (SELECT id FROM submission WHERE recipe_id = \(recipe))
+            """)
         try db.run(
             """
             DELETE FROM submission WHERE recipe_id = \(recipe)

@@ -14,6 +14,7 @@ enum Queue {
             return try context.json(ListJSON(total: total, page: page, items: items))
         }
         let claims = try ClaimStore(context.reader).live(submissions.map(\.id), now: context.now)
+        let held = try HeldDecisionStore(context.reader).waiting(submissions.map(\.id))
         let language = context.language
         let rows = submissions.map { submission in
             let isOverdue = submission.dueAt < context.now
@@ -28,6 +29,8 @@ enum Queue {
                 round: submission.round > 1 ? Text.submissionRound(language, number: String(submission.round)) : nil,
                 isUpdate: submission.baseRevisionID != nil, isOwn: submission.authorID == viewer.id,
                 isReturning: submission.isReturning(to: viewer.id, at: context.now),
+                isHeld: held[submission.id].map { $0 != viewer.id } ?? false,
+                isProposed: held[submission.id] == viewer.id,
                 claimedBy: claims[submission.id]?.moderatorName, hints: submission.hints.count)
         }
         return context.page(
@@ -60,6 +63,9 @@ struct QueueRow {
     let isOwn: Bool
     /// Whether it answers changes that this moderator asked for.
     let isReturning: Bool
+    /// Whether a decision waits for a second moderator: for the viewer, or after the viewer's own proposal.
+    let isHeld: Bool
+    let isProposed: Bool
     let claimedBy: String?
     let hints: Int
     var hasHints: Bool { hints > 0 }

@@ -42,9 +42,13 @@ enum SubmissionPages {
         let claim = try ClaimStore(context.reader).live(submission.id, now: context.now)
         let isOpen = submission.state == .queued
         let queue = try SubmissionStore(context.reader).around(submission)
-        let canDecide = isOpen && submission.authorID != viewer.id
+        let opinions = try HeldDecisionStore(context.reader).all(.submission(submission.id))
+        let held = isOpen ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
+        let isOwn = submission.authorID == viewer.id
+        let canDecide = isOpen && !isOwn && held == nil
         let changes = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
+        let suggestion = try await canDecide ? suggestion(submission, revision, form, catalogue, context) : nil
         let hasForm = canDecide && !(isUnexplained && form.kind == .approve)
         return context.page(
             SubmissionPage(
@@ -55,7 +59,7 @@ enum SubmissionPages {
                 due: Moment(submission.dueAt, language).html { Text.queueDue(language, at: $0) },
                 queued: Moment(submission.queuedAt, language).html { Text.queueWaiting(language, at: $0) },
                 author: Byline(author, language, name: author.fullName),
-                isOwn: submission.authorID == viewer.id,
+                isOwn: isOwn,
                 article: context.articles(catalogue).preview(revision, author: author, diets: diets),
                 hints: submission.hints.filter { $0.finding == nil }.map { $0.text(language) },
                 findings: submission.findings.map { FindingView($0, ticked: form.flags, revision.body, language) },
@@ -66,6 +70,16 @@ enum SubmissionPages {
                 claimForms: canDecide ? ClaimForms(submission, claim, viewer, now: context.now) : nil,
                 decision: canDecide
                     ? DecisionForms(submission, form, revision.body, isApprovable: !isUnexplained, language) : nil,
+                held: try held.map { held in
+                    try HeldView(
+                        held, reasons: held.reasons.map { Text.dynamic("reason.\($0)", language) ?? $0 },
+                        agree: Address.agree(submission.id), disagree: Address.disagree(submission.id), isOwn: isOwn,
+                        note: form.note, context)
+                },
+                seen: SeenText(submission), opinions: opinions.compactMap { EarlierOpinion($0, language) },
+                twoPeople: try canDecide ? twoPeople(submission, viewer, context) : nil,
+                suggestion: suggestion,
+                suggestAddress: canDecide && suggestion == nil ? Address.suggestion(submission.id) : nil,
                 problems: form.problems, staleNotice: form.staleNotice, staleLink: form.staleLink,
                 keptMessage: hasForm || form.message.isEmpty ? nil : form.message,
                 rounds: rounds.map { RoundView($0, showsModerator: true, language) },
@@ -73,6 +87,35 @@ enum SubmissionPages {
                 previous: neighbour(of: submission, in: queue.reversed()),
                 next: neighbour(of: submission, in: queue)),
             status: status)
+    }
+
+    /// Says that two people decide, or that the viewer decides alone because nobody else can; `nil` for most
+    /// submissions.
+    private static func twoPeople(_ submission: Submission, _ viewer: Viewer, _ context: Context) throws -> String? {
+        guard let cause = try DecisionStore(context.reader).holdCause(.approve, submission) else { return nil }
+        let hasAnother = try HeldDecisionStore(context.reader).hasAnother(
+            than: [submission.authorID, viewer.id], now: context.now)
+        let reason = cause.text(context.language)
+        return hasAnother
+            ? Text.heldNeeded(context.language, reason: reason) : Text.heldAlone(context.language, reason: reason)
+    }
+
+    /// The text that the viewer prepared for the author.
+    private static func suggestion(
+        _ submission: Submission, _ revision: Revision, _ form: DecisionForm, _ catalogue: Catalogue, _ context: Context
+    ) async throws -> SuggestionDraftView? {
+        guard
+            let draft = try SuggestionStore(context.reader).draft(
+                submission: submission.id, moderator: context.member().id)
+        else { return nil }
+        let language = context.language
+        let texts = try await context.site.workers.run {
+            TextComparison(revision.stored, draft.stored, catalogue, language)
+        }
+        return SuggestionDraftView(
+            texts: texts, editAddress: Address.suggestion(submission.id),
+            discardAddress: Address.discardSuggestion(submission.id),
+            isChosen: form.kind != .requestChanges || form.suggests)
     }
 
     /// The differences from the public text and from that of the previous round.
@@ -162,6 +205,16 @@ struct SubmissionPage {
     let claim: ClaimView?
     let claimForms: ClaimForms?
     let decision: DecisionForms?
+    /// A decision that waits for a second moderator.
+    let held: HeldView?
+    let seen: SeenText
+    /// Proposals that ended without a decision.
+    let opinions: [EarlierOpinion]
+    /// Why a second moderator has to agree.
+    let twoPeople: String?
+    /// The text that the viewer prepared for the author, or where to write one.
+    let suggestion: SuggestionDraftView?
+    let suggestAddress: String?
     let problems: [FieldProblem]
     /// Why a decision was refused, for example because another moderator was faster.
     let staleNotice: String?
@@ -176,6 +229,25 @@ struct SubmissionPage {
     let next: String?
 
     var isClaimedByViewer: Bool { claim?.isMine ?? false }
+    /// Whether nobody can decide any more.
+    var isClosed: Bool { decision == nil && held == nil && !isOwn }
+}
+
+/// The text on the page, as the forms of decisions name it.
+struct SeenText {
+    let revision: String
+    let sha256: String
+    let base: String
+    let takedown: String?
+    let hiding: String?
+
+    init(_ submission: Submission) {
+        revision = String(submission.revisionID)
+        sha256 = submission.sha256
+        base = submission.liveRevisionID.map(String.init) ?? "0"
+        takedown = submission.takenDownBy.map(String.init)
+        hiding = submission.hiddenBy.map(String.init)
+    }
 }
 
 /// A submission in the list next to the open one.
@@ -263,11 +335,9 @@ struct DecisionForms {
         approveAddress = Address.approve(submission.id)
         requestChangesAddress = Address.requestChanges(submission.id)
         rejectAddress = Address.reject(submission.id)
-        revision = String(submission.revisionID)
-        sha256 = submission.sha256
-        base = submission.liveRevisionID.map(String.init) ?? "0"
-        takedown = submission.takenDownBy.map(String.init)
-        hiding = submission.hiddenBy.map(String.init)
+        let seen = SeenText(submission)
+        (revision, sha256, base) = (seen.revision, seen.sha256, seen.base)
+        (takedown, hiding) = (seen.takedown, seen.hiding)
         func choices(_ reasons: [ModerationReason]) -> [ReasonChoice] {
             reasons.map { reason in
                 ReasonChoice(

@@ -24,7 +24,7 @@ import Words
     private static let budgets: [String: Budget] = [
         "/": Budget(7), "/explore": Budget(8), "/search": Budget(9), "/search/suggest": Budget(2),
         "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(15, .alice), "/recipes/:recipe/draft": Budget(11, .alice),
+        "/recipes/:recipe": Budget(16, .alice), "/recipes/:recipe/draft": Budget(12, .alice),
         "/recipes/:recipe/cook": Budget(8, .alice), "/cooking/timers": Budget(2, .alice), "/cooking/wave": Budget(0),
         "/recipes/:recipe/reviews": Budget(5, .bob),
         "/recipes/:recipe/print": Budget(4), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
@@ -45,8 +45,9 @@ import Words
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(6, .alice),
         "/recipes/:recipe/revisions": Budget(6, .alice), "/settings/licence": Budget(4, .alice),
         "/admin/licences": Budget(3, .ada), "/admin/backups": Budget(3, .ada), "/admin/storage": Budget(4, .ada),
-        "/moderation": Budget(4, .bob),
-        "/moderation/submissions/:submission": Budget(12, .bob), "/admin": Budget(7, .ada),
+        "/moderation": Budget(5, .bob), "/moderation/automatic": Budget(6, .bob),
+        "/moderation/submissions/:submission": Budget(16, .bob),
+        "/moderation/submissions/:submission/suggestion": Budget(6, .bob), "/admin": Budget(7, .ada),
         "/admin/recipes": Budget(7, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
         "/admin/recipes/changes": Budget(4, .ada), "/admin/recipes/changes/:change": Budget(6, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
@@ -88,7 +89,7 @@ import Words
         "/admin/tutorials/:tutorial": Budget(2, .ada),
         "/notifications": Budget(3, .alice), "/unsubscribe/:token": Budget(1),
         "/my/reports": Budget(7, .alice), "/appeals/:about/:number": Budget(4, .alice),
-        "/moderation/reports": Budget(6, .bob), "/moderation/reports/:issue": Budget(8, .bob),
+        "/moderation/reports": Budget(6, .bob), "/moderation/reports/:issue": Budget(9, .bob),
         "/moderation/appeals": Budget(4, .bob), "/moderation/appeals/:appeal": Budget(6, .bob),
         "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
         "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
@@ -114,7 +115,7 @@ import Words
         ("/admin/users", "?q=member"), ("/admin/recipes", "?q=soup&category=main&with=no-photo&sort=title"),
         ("/admin/recipes", "?state=deleted"),
         ("/admin/categories", "?kind=cuisine"), ("/moderation/reports", "?state=closed"),
-        ("/moderation/appeals", "?state=closed"),
+        ("/moderation/appeals", "?state=closed"), ("/moderation/automatic", "?state=checked"),
     ]
 
     @Test func `no page exceeds its query budget or needs more queries for more rows`() async throws {
@@ -333,6 +334,7 @@ import Words
             "/sitemaps/:part.xml": "/sitemaps/1.xml", "/reset/:token": "/reset/reset",
             "/auth/:provider/callback": "/auth/test/callback",
             "/confirm-email/:token": "/confirm-email/email",
+            "/moderation/submissions/:submission/suggestion": "/moderation/submissions/\(submission)/suggestion",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",
             "/admin/ingredients/:ingredient/merge": "/admin/ingredients/onion/merge",
