@@ -132,6 +132,22 @@ extension TestSite {
         }
     }
 
+    /// Revokes a person's publishing licence.
+    func unlicense(_ person: Person) throws {
+        let now = now
+        _ = try write {
+            try LicenceStore($0).revoke(user: person.id, reason: "", by: Person.ada.viewer.actor, now: now)
+        }
+    }
+
+    /// Changes a person's role, with its row in the log.
+    func setRole(_ role: Role, of person: Person) throws {
+        let now = now
+        try write {
+            try AccountStore($0).setRole(role, user: person.id, open: [], by: Person.ada.viewer.actor, now: now)
+        }
+    }
+
     /// The failures that `toque check` reports.
     func failures() throws -> [CheckFailure] {
         let configuration = site.configuration
