@@ -29,7 +29,7 @@ enum Queue {
                 round: submission.round > 1 ? Text.submissionRound(language, number: String(submission.round)) : nil,
                 isUpdate: submission.baseRevisionID != nil, isOwn: submission.authorID == viewer.id,
                 isReturning: submission.isReturning(to: viewer.id, at: context.now),
-                isHeld: held[submission.id].map { $0 != viewer.id } ?? false,
+                isHeld: submission.authorID != viewer.id && held[submission.id].map { $0 != viewer.id } ?? false,
                 isProposed: held[submission.id] == viewer.id,
                 claimedBy: claims[submission.id]?.moderatorName, hints: submission.hints.count)
         }

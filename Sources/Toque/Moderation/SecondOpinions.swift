@@ -81,7 +81,7 @@ struct HeldView {
     let cause: String
     let reasons: [String]
     let message: [String]
-    /// `nil` for the moderator who proposed it, and for the author.
+    /// `nil` for the moderator who proposed it, and for those who may not decide.
     let agreeAddress: String?
     let disagreeAddress: String?
     let isMine: Bool
@@ -91,7 +91,7 @@ struct HeldView {
     let formToken: String
 
     init(
-        _ held: HeldDecision, reasons: [String], agree: String, disagree: String, isOwn: Bool, note: SecondNote,
+        _ held: HeldDecision, reasons: [String], agree: String, disagree: String, mayDecide: Bool, note: SecondNote,
         _ context: Context
     ) throws {
         let language = context.language
@@ -105,8 +105,8 @@ struct HeldView {
         cause = held.cause.text(language)
         self.reasons = reasons
         message = held.message.paragraphs
-        agreeAddress = isMine || isOwn ? nil : agree
-        disagreeAddress = isOwn ? nil : disagree
+        agreeAddress = isMine || !mayDecide ? nil : agree
+        disagreeAddress = mayDecide ? disagree : nil
         kind = held.kind
         self.note = note.text
         noteError = note.error

@@ -42,9 +42,10 @@ enum SubmissionPages {
         let claim = try ClaimStore(context.reader).live(submission.id, now: context.now)
         let isOpen = submission.state == .queued
         let queue = try SubmissionStore(context.reader).around(submission)
-        let opinions = try HeldDecisionStore(context.reader).all(.submission(submission.id))
-        let held = isOpen ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
         let isOwn = submission.authorID == viewer.id
+        // What moderators propose and note about a recipe is not shown to its author.
+        let opinions = try isOwn ? [] : HeldDecisionStore(context.reader).all(.submission(submission.id))
+        let held = isOpen ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
         let canDecide = isOpen && !isOwn && held == nil
         let changes = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
@@ -73,7 +74,7 @@ enum SubmissionPages {
                 held: try held.map { held in
                     try HeldView(
                         held, reasons: held.reasons.map { Text.dynamic("reason.\($0)", language) ?? $0 },
-                        agree: Address.agree(submission.id), disagree: Address.disagree(submission.id), isOwn: isOwn,
+                        agree: Address.agree(submission.id), disagree: Address.disagree(submission.id), mayDecide: true,
                         note: form.note, context)
                 },
                 seen: SeenText(submission), opinions: opinions.compactMap { EarlierOpinion($0, language) },

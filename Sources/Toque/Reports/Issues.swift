@@ -131,7 +131,8 @@ enum Issues {
         let isOwn = issue.userID == viewer.id
         let hasReported = reports.contains { $0.reporterID == viewer.id && $0.measureID == nil }
         let title = target?.title ?? Text.issueGone(language)
-        let opinions = try HeldDecisionStore(context.reader).all(.issue(issue.id))
+        // What moderators propose about a thing is not shown to its owner.
+        let opinions = try isOwn ? [] : HeldDecisionStore(context.reader).all(.issue(issue.id))
         let held = issue.isOpen ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
         let noteProblem = note.error.map { [FieldProblem(address: "#note-error", message: $0)] } ?? []
         return context.page(
@@ -162,7 +163,7 @@ enum Issues {
                     try HeldView(
                         held, reasons: held.reasons.map { ReportReason(rawValue: $0)?.text(language) ?? $0 },
                         agree: Address.agreeOnIssue(issue.id), disagree: Address.disagreeOnIssue(issue.id),
-                        isOwn: isOwn || hasReported, note: note, context)
+                        mayDecide: !hasReported, note: note, context)
                 },
                 version: String(issue.version), opinions: opinions.compactMap { EarlierOpinion($0, language) },
                 refusal: isOwn
