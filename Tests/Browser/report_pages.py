@@ -1,5 +1,6 @@
 """The pages of reports, decisions about members, and appeals."""
 
+import opinion_pages
 from client import Client
 from running_site import RunningSite
 
@@ -31,6 +32,8 @@ MISTAKES = {
     "appeal-text": ("charlie", "/appeals/report/2", "/appeals/report/2", {"text": ""}, 422),
     "appeal-answer": ("ada", "/moderation/appeals/1", "/moderation/appeals/1", {"outcome": "", "text": ""}, 422),
 }
+PAGES |= opinion_pages.PAGES
+MISTAKES |= opinion_pages.MISTAKES
 
 
 def planted(site: RunningSite) -> None:

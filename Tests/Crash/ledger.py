@@ -78,7 +78,18 @@ NOT_TAKEN |= {
 NOT_TAKEN |= {
     "/settings/licence", "/settings/licence/withdraw", "/settings/licence/give-up", "/admin/licences/:request/grant",
     "/admin/licences/:request/refuse", "/admin/backups", "/admin/storage", "/revisions/:revision/restore",
-    "/moderation/decisions/:decision/take-back",
+    "/moderation/decisions/:decision/take-back", "/moderation/automatic/:submission/reopen",
+}
+
+
+# A decision of two people writes what one person's does, and a row of its own. An accepted suggestion is saved and
+# submitted as the author's own text; a prepared one is one row.
+NOT_TAKEN |= {
+    "/moderation/submissions/:submission/agree", "/moderation/submissions/:submission/disagree",
+    "/moderation/submissions/:submission/suggestion", "/moderation/submissions/:submission/suggestion/discard",
+    "/recipes/:recipe/suggestion/accept", "/recipes/:recipe/suggestion/dismiss",
+    "/moderation/automatic/:submission/checked", "/moderation/reports/:issue/agree",
+    "/moderation/reports/:issue/disagree",
 }
 
 

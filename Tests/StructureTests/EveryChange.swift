@@ -34,6 +34,7 @@ extension TestSite {
         try await ring(recipe)
         try await reject(submission)
         try await reportAndAppeal(recipe)
+        try await giveOpinions()
         try await alice.post("/my/recipes/delete", [("recipe", String(recipe))]).expect(.seeOther)
         try await readNotifications(alice)
         try await administer()

@@ -48,7 +48,10 @@ struct QueryPlanTests {
             [(nil, "/search?sort=\($0.rawValue)"), (nil, "/search?q=soup&sort=\($0.rawValue)")]
         }
         + [(.alice, "/my/recipes"), (.alice, "/my/recipes?deleted=1"), (.alice, "/settings/licence")]
-        + [(.bob, "/moderation"), (.bob, "/moderation?page=2"), (.bob, "/moderation/templates")]
+        + [
+            (.bob, "/moderation"), (.bob, "/moderation?page=2"), (.bob, "/moderation/templates"),
+            (.bob, "/moderation/automatic"), (.bob, "/moderation/automatic?state=checked"),
+        ]
         + [
             (.ada, "/admin"), (.ada, "/admin?days=90"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"),
             (.ada, "/admin/users?role=member&licensed=yes&suspended=no"),

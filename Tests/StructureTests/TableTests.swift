@@ -25,8 +25,8 @@ struct TableTests {
         "DataExport": "data_export",
         "Mailing": "outbox",
         "Moderation": """
-        assignment blocked_word case_note claim decision imported_text measure message_template moderation_case
-        queue_view submission
+        assignment automatic_verdict blocked_word case_note claim decision held_decision imported_text measure
+        message_template moderation_case queue_view submission suggestion
         """,
         "Reports": "report report_issue",
         "Appeals": "appeal",
@@ -96,11 +96,11 @@ struct TableTests {
         ),
         ("Importing", "imported_text photo recipe", "what was imported before"),
         (
-            "Moderation", "appeal leaving revision user report_issue",
-            "what was submitted, and by whom; what a measure is about; who leaves; what was appealed"
+            "Moderation", "appeal leaving report report_issue revision user",
+            "what was submitted, and by whom; what a measure is about, and who reported it; who leaves; what was appealed"
         ),
         (
-            "Reports", "appeal decision measure profile public_recipe recipe review revision user",
+            "Reports", "appeal decision favourite measure profile public_recipe recipe review revision user",
             "what was reported, what followed, and what its members may still do"
         ),
         (

@@ -40,6 +40,10 @@ enum Person: Int, CaseIterable, Sendable {
             let id = try AccountStore(db).add(
                 username: person.name, email: person.email, password: password, role: person.role, now: now)
             precondition(id == person.id)
+            guard person.role != .member else { continue }
+            try AuditStore(db).append(
+                .init(action: "user-add", object: .user, id: id, from: "", to: person.role.rawValue), by: .system,
+                at: now)
         }
         try LicenceStore(db).grant(
             user: alice.id, until: now + 365 * TestClock.day, note: "for the tests", by: ada.viewer.actor, now: now)

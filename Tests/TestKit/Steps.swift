@@ -51,6 +51,22 @@ extension TestSite {
         let fields = try decisionFields(submission)
         let answer = try await client(moderator).post("/moderation/submissions/\(submission)/approve", fields)
         try answer.expect(.seeOther)
+        try await agree(submission, "approve", after: moderator)
+    }
+
+    /// Agrees with a decision that waits for a second moderator, if it does.
+    private func agree(_ submission: Int, _ decision: String, after first: Person) async throws {
+        guard try read({ try HeldDecisionStore($0).open(.submission(submission)) }) != nil else { return }
+        let author = try count(
+            "SELECT r.author_id FROM submission s JOIN recipe r ON r.id = s.recipe_id WHERE s.id = \(submission)")
+        let second = try found([Person.bob, .bella, .ada].first { $0 != first && $0.id != author })
+        try await agree(submission, decision, by: second).expect(.seeOther)
+    }
+
+    /// Agrees with a proposed decision.
+    func agree(_ submission: Int, _ decision: String = "approve", by second: Person) async throws -> Response {
+        let fields = try decisionFields(submission) + [("decision", decision)]
+        return try await client(second).post("/moderation/submissions/\(submission)/agree", fields)
     }
 
     /// Asks the author for changes.
@@ -65,6 +81,7 @@ extension TestSite {
         let fields = try decisionFields(submission, reason: "NOT_A_RECIPE", message: "This is a poem.")
         let answer = try await client(moderator).post("/moderation/submissions/\(submission)/reject", fields)
         try answer.expect(.seeOther)
+        try await agree(submission, "reject", after: moderator)
     }
 
     /// Writes a recipe, submits it and approves it; returns its id.
@@ -112,6 +129,22 @@ extension TestSite {
         _ = try write {
             try LicenceStore($0).grant(
                 user: person.id, until: now + 365 * TestClock.day, note: "", by: Person.ada.viewer.actor, now: now)
+        }
+    }
+
+    /// Revokes a person's publishing licence.
+    func unlicense(_ person: Person) throws {
+        let now = now
+        _ = try write {
+            try LicenceStore($0).revoke(user: person.id, reason: "", by: Person.ada.viewer.actor, now: now)
+        }
+    }
+
+    /// Changes a person's role, with its row in the log.
+    func setRole(_ role: Role, of person: Person) throws {
+        let now = now
+        try write {
+            try AccountStore($0).setRole(role, user: person.id, open: [], by: Person.ada.viewer.actor, now: now)
         }
     }
 

@@ -58,6 +58,12 @@ struct ErasureStore {
         // Notes are about the author, so they end with the account, also where a recipe stays public.
         try db.run(
             "DELETE FROM case_note WHERE case_id IN (SELECT id FROM moderation_case WHERE recipe_id = \(recipe))")
+        try db.run("DELETE FROM suggestion WHERE recipe_id = \(recipe)")
+        try db.run(
+            """
+            DELETE FROM held_decision
+            WHERE submission_id IN (SELECT id FROM submission WHERE recipe_id = \(recipe))
+            """)
         try db.run(
             """
             DELETE FROM submission WHERE recipe_id = \(recipe)

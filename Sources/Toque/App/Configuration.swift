@@ -43,6 +43,8 @@ public struct Configuration: Sendable {
     public var metricsToken: String?
     /// A list of words that are refused as passwords, one per line; ignored if the file is missing.
     public var passwordWords = "/usr/share/dict/cracklib-small"
+    /// Whether small changes of trusted authors are approved without a moderator.
+    public var approvesAutomatically = false
     /// Whether moderators and admins must use two-step login.
     public var requiresTwoStep = false
     /// The server that sends emails; `nil` writes them as files to the outbox.
@@ -112,7 +114,8 @@ public struct Configuration: Sendable {
     var site: SiteConfiguration {
         SiteConfiguration(
             data: data, baseURL: baseURL, trustedProxies: trustedProxies, hasMailServer: smtp != nil,
-            requiresTwoStep: requiresTwoStep, securityContact: securityContact, video: video, backups: backups,
+            requiresTwoStep: requiresTwoStep, approvesAutomatically: approvesAutomatically,
+            securityContact: securityContact, video: video, backups: backups,
             secretFile: secretFile, webhook: webhook)
     }
 
@@ -148,6 +151,7 @@ public struct Configuration: Sendable {
         accessLog = values["TOQUE_ACCESS_LOG"].flatMap { $0.isEmpty ? nil : $0 }
         metricsToken = values["TOQUE_METRICS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         passwordWords = values["TOQUE_PASSWORD_WORDS"] ?? passwordWords
+        approvesAutomatically = try Self.flag("TOQUE_AUTO_APPROVE", in: values) ?? approvesAutomatically
         requiresTwoStep = try Self.flag("TOQUE_REQUIRE_TWO_STEP", in: values) ?? requiresTwoStep
         hstsSubdomains = try Self.flag("TOQUE_HSTS_SUBDOMAINS", in: values) ?? hstsSubdomains
         try readEncryption(values)

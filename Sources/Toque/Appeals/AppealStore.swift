@@ -47,6 +47,8 @@ struct Appeal: Sendable {
     /// The members who were part of the decision.
     let firstBy: Int?
     let ownerID: Int
+    /// The moderator who agreed with the decision.
+    let secondBy: Int?
 }
 
 struct AppealStore {
@@ -148,7 +150,7 @@ struct AppealStore {
 
     /// Whether the moderator was part of the decision, or is one of its sides.
     func isPart(_ moderator: Int, of appeal: Appeal) throws -> Bool {
-        if [appeal.firstBy, appeal.ownerID, appeal.userID].contains(moderator) { return true }
+        if [appeal.firstBy, appeal.secondBy, appeal.ownerID, appeal.userID].contains(moderator) { return true }
         guard let measure = appeal.measureID else { return false }
         return try db.exists(
             "SELECT 1 FROM report WHERE measure_id = \(measure) AND reporter_id = \(moderator)")
@@ -172,7 +174,8 @@ struct AppealStore {
     private static let select: SQL = """
         SELECT a.id, a.decision_id, a.measure_id, a.side, a.user_id, u.username, a.text, a.created_at, a.outcome,
             a.answer, b.username, a.decided_at, coalesce(m.title, v.title, ''), m.kind,
-            coalesce(m.by_id, d.by_id), coalesce(m.user_id, r.author_id)
+            coalesce(m.by_id, d.by_id), coalesce(m.user_id, r.author_id),
+            coalesce(m.second_by_id, d.second_by_id)
         FROM appeal a JOIN user u ON u.id = a.user_id LEFT JOIN user b ON b.id = a.by_id
         LEFT JOIN measure m ON m.id = a.measure_id LEFT JOIN decision d ON d.id = a.decision_id
         LEFT JOIN revision v ON v.id = d.revision_id LEFT JOIN recipe r ON r.id = d.recipe_id
@@ -182,6 +185,6 @@ struct AppealStore {
         Appeal(
             id: row[0], decisionID: row[1], measureID: row[2], side: row[3], userID: row[4], username: row[5],
             text: row[6], createdAt: row[7], outcome: row[8], answer: row[9], byName: row[10], decidedAt: row[11],
-            title: row[12], measure: row[13], firstBy: row[14], ownerID: row[15])
+            title: row[12], measure: row[13], firstBy: row[14], ownerID: row[15], secondBy: row[16])
     }
 }

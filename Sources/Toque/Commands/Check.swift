@@ -306,7 +306,7 @@ struct Check {
                 || told.unpublished.contains($0.id) != $0.isUnpublished
         }
         .map { CheckFailure(check: "audit", finding: "recipe \($0.id) differs from the audit log") }
-        return try submissions + recipes + reports(told)
+        return try submissions + recipes + reports(told) + AuditStateCheck(db: db, told: told).failures()
     }
 
     /// Checks that the states of issues and appeals match those in the audit log.

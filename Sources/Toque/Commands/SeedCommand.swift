@@ -43,6 +43,8 @@ struct Seed {
         func person(_ name: String, _ role: Role) throws -> Viewer {
             let id = try accounts.add(
                 username: name, email: "\(name)@example.org", password: password, role: role, now: now)
+            try AuditStore(db).append(
+                .init(action: "user-add", object: .user, id: id, from: "", to: role.rawValue), by: .system, at: now)
             return Viewer(
                 id: id, username: name, role: role, sessionID: "", address: .unknown, suspendedUntil: nil,
                 suspensionReason: "",

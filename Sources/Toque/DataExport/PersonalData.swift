@@ -33,7 +33,7 @@ enum PersonalData {
     static let another = "somebody else's number"
 
     static let tables: [PersonalTable] =
-        account + lists + cooking + reviews + imports + recipes + reporting + moderation + rest
+        account + lists + cooking + reviews + imports + recipes + reporting + opinions + moderation + rest
 
     /// The condition for a user's bug reports, for the archive and the erasure.
     static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }
@@ -238,8 +238,11 @@ enum PersonalData {
             name: "decision", file: "decisions",
             columns: [
                 "id", "submission_id", "recipe_id", "revision_id", "kind", "reasons", "message", "seen_sha256",
-                "policy_version", "decided_at",
-            ], leftOut: ["by_id": "authors are not told who decided"], end: .treated
+                "policy_version", "decided_at", "is_automatic",
+            ],
+            leftOut: [
+                "by_id": "authors are not told who decided", "second_by_id": "authors are not told who decided",
+            ], end: .treated
         ) { "by_id = \($0) OR recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
             name: "diet_override", file: "diets-set-by-moderators",

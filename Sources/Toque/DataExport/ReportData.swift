@@ -24,7 +24,11 @@ extension PersonalData {
             columns: [
                 "id", "issue_id", "kind", "is_automatic", "reason", "text", "notice", "title", "until", "strike_until",
                 "policy_version", "decided_at", "lifted_at",
-            ], leftOut: ["user_id": own, "by_id": "members are not told who decided"], end: .treated
+            ],
+            leftOut: [
+                "user_id": own, "by_id": "members are not told who decided",
+                "second_by_id": "members are not told who decided",
+            ], end: .treated
         ) { "user_id = \($0) AND kind <> 'dismiss'" },
         PersonalTable(
             name: "report_issue", file: nil, columns: [],

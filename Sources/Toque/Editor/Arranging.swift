@@ -35,6 +35,20 @@ enum Arranging {
         state.isChanged = true
         context.addUploadErrors(to: &state.errors, keepsEmpty: true)
         switch arrangement {
+        case .split: try await split(&state, catalogue, context)
+        case .merge, .theirs:
+            if let again = try merge(&state, takesAll: arrangement == .theirs, context, own, catalogue) { return again }
+        default: try await apply(arrangement, to: &state, catalogue, context)
+        }
+        let status: Status = state.errors.isEmpty ? .ok : .unprocessable
+        return try await EditorPage.response(state, own, catalogue, context, status: status)
+    }
+
+    /// Applies a button that moves, adds or reads rows and steps; others change nothing.
+    static func apply(
+        _ arrangement: Arrangement, to state: inout EditorState, _ catalogue: Catalogue, _ context: Context
+    ) async throws {
+        switch arrangement {
         case .rows(let move): state.touchedRow = state.form.moveRow(move)
         case .steps(let move): state.touchedStep = state.form.steps.move(move, empty: RecipeStep())
         case .timer(let step):
@@ -47,19 +61,14 @@ enum Arranging {
             } else {
                 state.form = try await context.withPastedRead(state.form, catalogue)
             }
-        case .split: try await split(&state, catalogue, context)
-        case .merge, .theirs:
-            if let again = try merge(&state, takesAll: arrangement == .theirs, context, own, catalogue) { return again }
         case .listed(let key):
             let language = Language(rawValue: state.form.language) ?? context.language
             state.touchedRow = catalogue.entry(key).map { state.form.list(catalogue.displayName($0.key, language)) }
         case .notInDish(let key):
             let language = Language(rawValue: state.form.language) ?? context.language
             if let entry = catalogue.entry(key) { state.form.leaveOut(catalogue.displayName(entry.key, language)) }
-        case .check, .compare: break
+        case .check, .compare, .split, .merge, .theirs: break
         }
-        let status: Status = state.errors.isEmpty ? .ok : .unprocessable
-        return try await EditorPage.response(state, own, catalogue, context, status: status)
     }
 
     /// Parses a pasted whole recipe: empty fields get its values, and its rows and steps are appended. It has the turn,

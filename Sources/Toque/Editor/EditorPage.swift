@@ -36,6 +36,8 @@ struct EditorPage {
     let layout: Layout
     let formToken: String
     let heading: String
+    /// Whether a moderator writes a suggestion, which keeps the author's pictures and videos.
+    let isSuggestion: Bool
     let scripts: [String]
     let action: String
     let recipe: String
@@ -66,10 +68,10 @@ struct EditorPage {
     /// Builds the page. A worker derives the facts and searches steps for times, because long texts take a while.
     static func response(
         _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context,
-        unfinished: UnfinishedRecipes? = nil, status: Status = .ok
+        unfinished: UnfinishedRecipes? = nil, suggestion: SuggestedText? = nil, status: Status = .ok
     ) async throws -> Response {
         let (form, language, icons) = (state.form, context.language, context.site.assets.address("icons.svg"))
-        let kept = own?.head.body.understanding ?? KeptUnderstanding()
+        let kept = (own?.head.body ?? suggestion?.body)?.understanding ?? KeptUnderstanding()
         let shown = form.steps.filter(\.isVideo).map(\.media)
         let videos = (try? VideoStore(context.reader).states(shown)) ?? [:]
         let (facts, fields) = try await context.site.workers.run {
@@ -78,23 +80,29 @@ struct EditorPage {
                 EditorFields(state, catalogue, videos: videos, language)
             )
         }
-        return context.page(EditorPage(state, own, facts, fields, unfinished, context), status: status)
+        return context.page(EditorPage(state, own, facts, fields, unfinished, suggestion, context), status: status)
     }
 
     private init(
         _ state: EditorState, _ own: OwnRecipe?, _ facts: RecipeFacts, _ fields: EditorFields,
-        _ unfinished: UnfinishedRecipes?, _ context: Context
+        _ unfinished: UnfinishedRecipes?, _ suggestion: SuggestedText?, _ context: Context
     ) {
         let (language, form, assets) = (context.language, state.form, context.site.assets)
-        heading = own == nil ? Text.editorNewTitle(language) : Text.editorEditTitle(language)
-        layout = context.layout(title: heading, section: own == nil ? "new-recipe" : "my-recipes", isListed: false)
+        heading =
+            suggestion != nil
+            ? Text.suggestionEditTitle(language)
+            : own == nil ? Text.editorNewTitle(language) : Text.editorEditTitle(language)
+        layout = context.layout(
+            title: heading, section: suggestion != nil ? "moderation" : own == nil ? "new-recipe" : "my-recipes",
+            isListed: false)
         formToken = context.formToken
-        scripts = [
-            assets.address("editor.js"), assets.address("drafts.js"), assets.address("facts.js"),
-        ]
-        action = own.map { Address.recipe($0.id) } ?? Address.recipes()
+        isSuggestion = suggestion != nil
+        // A suggestion is not autosaved: its fields are those of somebody else's recipe.
+        let files = suggestion == nil ? ["editor.js", "drafts.js", "facts.js"] : ["editor.js", "facts.js"]
+        scripts = files.map(assets.address)
+        action = suggestion?.address ?? own.map { Address.recipe($0.id) } ?? Address.recipes()
         recipe = own.map { String($0.id) } ?? ""
-        cancel = own.map { Address.recipe($0.segment) } ?? Address.myRecipes()
+        cancel = suggestion?.back ?? own.map { Address.recipe($0.segment) } ?? Address.myRecipes()
         version = own == nil ? nil : String(form.version ?? own?.version ?? 0)
         let draftID = state.draft?.id
         draft = DraftFields(
@@ -118,7 +126,7 @@ struct EditorPage {
         mediaTypes =
             "image/jpeg,image/png,image/webp"
             + (context.site.settings.video == nil ? "" : ",image/gif,video/mp4,video/quicktime,video/webm")
-        quota = try? context.viewer.map { try Quota.text($0.id, context.reader, language) }
+        quota = suggestion != nil ? nil : try? context.viewer.map { try Quota.text($0.id, context.reader, language) }
         proposals = EditorProposalFields(form, state.errors, language)
         photo = form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
         photoID = form.photo ?? ""

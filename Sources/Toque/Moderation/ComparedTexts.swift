@@ -14,9 +14,11 @@ struct ComparedTexts {
         let recipes = RecipeStore(db)
         guard let revision = try recipes.revision(submission.revisionID) else { return nil }
         self.revision = revision
-        live = try submission.liveRevisionID.flatMap { $0 == revision.id ? nil : try recipes.revision($0) }
+        // After its approval, a text is compared with the one that was public before.
+        let old = submission.liveRevisionID == revision.id ? submission.baseRevisionID : submission.liveRevisionID
+        live = try old.flatMap { $0 == revision.id ? nil : try recipes.revision($0) }
         let last = try SubmissionStore(db).round(before: submission)
-        let isNew = last.map { ![submission.liveRevisionID, revision.id].contains($0.revisionID) } ?? false
+        let isNew = last.map { ![old, revision.id].contains($0.revisionID) } ?? false
         previous = try (isNew ? last : nil).flatMap { round in
             try recipes.revision(round.revisionID).map { (round, $0) }
         }

@@ -23,6 +23,8 @@ struct DecisionDraft: Sendable {
     let message: String
     /// The findings that were ticked off.
     var flags: [String] = []
+    /// The text that the moderator suggests with a request for changes.
+    var suggestion: AttachedSuggestion?
 }
 
 extension DecisionDraft {
@@ -34,7 +36,7 @@ extension DecisionDraft {
             case .requestChanges: .changesRequested
             case .reject: .rejected
             }
-        let (reasons, message) = (reasons, message)
+        let (reasons, message, suggestion) = (reasons, message, suggestion)
         return NotificationEvent(
             kind: kind, user: submission.authorID, name: "decision-\(id)",
             subject: NotificationSubject(number: submission.recipeID, titles: [submission.title]),
@@ -44,6 +46,7 @@ extension DecisionDraft {
                     (named.isEmpty
                     ? [] : [Text.notificationReasons(language, reasons: named.joined(separator: ", "))])
                     + message.split(bytes: "\n").map { String($0) }
+                    + (suggestion?.paragraphs[language] ?? [])
                     + (kind == .rejected ? [Text.appealMail(language)] : [])
             })
     }
@@ -52,12 +55,23 @@ extension DecisionDraft {
 /// The outcome of a submitted decision.
 enum DecisionOutcome: Sendable {
     case decided(Int)
-    /// Another moderator was faster, or the page showed another revision, base or takedown. Nothing was written.
+    /// The decision waits for a second moderator.
+    case held(Int)
+    /// Another moderator was faster or proposed a decision, or the page showed another revision, base or takedown. Nothing was written.
     case stale
     /// A finding of the pre-screen was not ticked off. Nothing was written.
     case unticked
     /// The author may no longer publish. Nothing was written.
     case unlicensed
+}
+
+/// Who decides: one moderator, two, or the site itself.
+struct Deciders: Sendable {
+    /// `nil` if the site approves automatically.
+    let first: Int?
+    var second: Int?
+    /// Who made the decision take effect.
+    let actor: Actor
 }
 
 struct DecisionStore {
@@ -70,69 +84,130 @@ struct DecisionStore {
     ) throws -> DecisionOutcome {
         guard let submission = try SubmissionStore(db).submission(draft.submission) else { throw SiteError.notFound }
         guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
+        if let problem = try problem(draft, submission, now: now) { return problem }
+        let held = HeldDecisionStore(db)
+        guard try held.open(.submission(submission.id)) == nil else { return .stale }
+        let cause = try holdCause(draft.kind, submission)
+        if let cause, try held.hasAnother(than: [submission.authorID, moderator.id], now: now) {
+            let proposal = HeldDraft(
+                kind: draft.kind.rawValue, cause: cause, reasons: draft.reasons.map(\.rawValue), message: draft.message)
+            return .held(try held.hold(proposal, .submission(submission.id), by: moderator, now: now))
+        }
+        // Nobody else may decide, so one person decides alone, and the log says so.
+        let id = try carryOut(
+            draft, submission, Deciders(first: moderator.id, actor: moderator.actor),
+            detail: cause == nil ? "" : " alone",
+            catalogue: catalogue, mailer: mailer, now: now)
+        return .decided(id)
+    }
+
+    /// Agrees with a proposed decision as a second moderator. `seen` names the text on their page.
+    func agree(
+        _ seen: DecisionDraft, by second: Viewer, catalogue: Catalogue, mailer: Mailer, now: Int
+    ) throws -> DecisionOutcome {
+        guard let submission = try SubmissionStore(db).submission(seen.submission) else { throw SiteError.notFound }
+        guard submission.authorID != second.id else { throw SiteError.forbidden(.ownRecipe) }
+        guard let held = try HeldDecisionStore(db).open(.submission(submission.id)), let first = held.byID,
+            held.kind == seen.kind.rawValue
+        else { return .stale }
+        guard first != second.id else { throw SiteError.forbidden(.ownProposal) }
+        let draft = DecisionDraft(
+            kind: seen.kind, submission: seen.submission, revision: seen.revision, sha256: seen.sha256, base: seen.base,
+            takedown: seen.takedown, hiding: seen.hiding,
+            reasons: held.reasons.compactMap(ModerationReason.init(rawValue:)), message: held.message,
+            flags: submission.findings.map(\.value))
+        if let problem = try problem(draft, submission, now: now) { return problem }
+        try HeldDecisionStore(db).agree(held, second: second.id, now: now)
+        let id = try carryOut(
+            draft, submission, Deciders(first: first, second: second.id, actor: second.actor),
+            detail: " held \(held.id)", catalogue: catalogue, mailer: mailer, now: now)
+        return .decided(id)
+    }
+
+    /// Why two people decide; `nil` if one is enough.
+    func holdCause(_ kind: DecisionKind, _ submission: Submission) throws -> HoldCause? {
+        guard kind != .requestChanges else { return nil }
+        if try AccountStore(db).role(submission.authorID).map({ $0 != .member }) ?? false { return .staff }
+        guard kind == .approve else { return nil }
+        return try DietOverrideStore(db).inForce(submission.recipeID).isEmpty ? nil : .override
+    }
+
+    /// Why the decision cannot be made on this submission; `nil` if it can.
+    private func problem(_ draft: DecisionDraft, _ submission: Submission, now: Int) throws -> DecisionOutcome? {
         guard submission.state == .queued, submission.revisionID == draft.revision,
             draft.sha256 == submission.sha256
         else { return .stale }
-        if draft.kind == .approve {
-            let seen = draft.base.map { $0 == 0 ? nil : $0 } ?? submission.baseRevisionID
-            guard seen == submission.liveRevisionID, draft.takedown == submission.takenDownBy,
-                draft.hiding == submission.hiddenBy
-            else { return .stale }
-            guard try LicenceStore(db).activeUntil(user: submission.authorID, now: now) != nil else {
-                return .unlicensed
-            }
-            let soft = submission.findings.filter(\.kind.isSoft)
-            guard soft.allSatisfy({ finding in draft.flags.contains { $0.isSame(as: finding.value) } }) else {
-                return .unticked
-            }
+        guard draft.kind == .approve else { return nil }
+        let seen = draft.base.map { $0 == 0 ? nil : $0 } ?? submission.baseRevisionID
+        guard seen == submission.liveRevisionID, draft.takedown == submission.takenDownBy,
+            draft.hiding == submission.hiddenBy
+        else { return .stale }
+        guard try LicenceStore(db).activeUntil(user: submission.authorID, now: now) != nil else { return .unlicensed }
+        let soft = submission.findings.filter(\.kind.isSoft)
+        guard soft.allSatisfy({ finding in draft.flags.contains { $0.isSame(as: finding.value) } }) else {
+            return .unticked
         }
-        let id = try record(draft, submission, by: moderator, now: now)
+        return nil
+    }
+
+    /// Stores the decision with all its effects, and returns its number.
+    func carryOut(
+        _ draft: DecisionDraft, _ submission: Submission, _ deciders: Deciders, detail: String, catalogue: Catalogue,
+        mailer: Mailer, now: Int
+    ) throws -> Int {
+        let id = try record(draft, submission, by: deciders, now: now)
         let changed = try db.run(
             """
             UPDATE submission SET state = \(draft.kind.state.rawValue), version = version + 1
             WHERE id = \(submission.id) AND state = 'queued' AND version = \(submission.version)
             """)
         guard changed == 1 else { throw SiteError.conflict(.notInQueue) }
-        if draft.kind == .approve { try publish(submission, by: moderator, catalogue, now: now) }
+        if draft.kind == .approve { try publish(submission, by: deciders.actor, catalogue, now: now) }
         try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")
         try AssignmentStore(db).end(submission.id)
-        try mailer.notify(draft.notification(id, submission), by: moderator.id, db: db, now: now)
+        if let suggestion = draft.suggestion {
+            try SuggestionStore(db).attach(suggestion.id, to: submission, by: deciders.first, now: now)
+        }
+        try SuggestionStore(db).discardDrafts(submission: submission.id)
+        try mailer.notify(draft.notification(id, submission), by: deciders.actor.id, db: db, now: now)
+        let attached = draft.suggestion.map { " suggestion \($0.id)" } ?? ""
         try AuditStore(db).append(
             .init(
                 action: draft.kind.rawValue, object: .submission, id: submission.id, from: "queued",
                 to: draft.kind.state.rawValue,
-                detail: "recipe \(submission.recipeID) revision \(submission.revisionID) sha256 \(submission.sha256)"),
-            by: moderator.actor, at: now)
-        return .decided(id)
+                detail: "recipe \(submission.recipeID) revision \(submission.revisionID) sha256 \(submission.sha256)"
+                    + attached + detail),
+            by: deciders.actor, at: now)
+        return id
     }
 
     func record(
-        _ draft: DecisionDraft, _ submission: Submission, by moderator: Viewer, now: Int
+        _ draft: DecisionDraft, _ submission: Submission, by deciders: Deciders, now: Int
     ) throws -> Int {
         try db.run(
             """
-            INSERT INTO decision (submission_id, recipe_id, revision_id, kind, by_id, reasons, message, seen_sha256,
-                policy_version, decided_at)
+            INSERT INTO decision (submission_id, recipe_id, revision_id, kind, by_id, second_by_id, is_automatic, reasons,
+                message, seen_sha256, policy_version, decided_at)
             VALUES (\(submission.id), \(submission.recipeID), \(submission.revisionID), \(draft.kind.rawValue),
-                \(moderator.id), \(draft.reasons.map(\.rawValue).joined(separator: " ")), \(draft.message),
-                \(submission.sha256), \(Policy.version), \(now))
+                \(deciders.first), \(deciders.second), \(deciders.first == nil),
+                \(draft.reasons.map(\.rawValue).joined(separator: " ")), \(draft.message), \(submission.sha256),
+                \(Policy.version), \(now))
             """)
         return db.lastInsertID
     }
 
     /// Makes the revision public. Diet overrides end if the ingredients changed, and terms set by admins end if the
     /// text's own category or cuisine changed.
-    func publish(_ submission: Submission, by moderator: Viewer, _ catalogue: Catalogue, now: Int) throws {
-        try RecipeRemoval(db).endTakedown(submission.recipeID, by: moderator.actor, now: now)
+    func publish(_ submission: Submission, by actor: Actor, _ catalogue: Catalogue, now: Int) throws {
+        try RecipeRemoval(db).endTakedown(submission.recipeID, by: actor, now: now)
         try RecipeStore(db).goLive(submission.recipeID, revision: submission.revisionID, now: now)
         guard let revision = try RecipeStore(db).revision(submission.revisionID) else { throw SiteError.notFound }
         let live = try submission.liveRevisionID.flatMap { try RecipeStore(db).revision($0) }
         let isOfThese = live.map { !catalogue.namesMore(revision.body, than: $0.body) } ?? true
         try DietOverrideStore(db).lapse(
-            submission.recipeID, unlessOf: isOfThese ? revision.body.ingredientsSHA256 : "", by: moderator.actor,
-            now: now)
+            submission.recipeID, unlessOf: isOfThese ? revision.body.ingredientsSHA256 : "", by: actor, now: now)
         try RecipeTermStore(db).lapse(
-            submission.recipeID, unlessOf: revision.body, by: moderator.actor, now: now)
+            submission.recipeID, unlessOf: revision.body, by: actor, now: now)
         try PublicRecipeStore(db).write(revision, author: submission.authorID, catalogue: catalogue)
     }
 

@@ -3,6 +3,7 @@
 import Bytes
 import Database
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
@@ -32,27 +33,52 @@ enum Decisions {
             form.staleNotice = Text.submissionUnexplained(context.language)
             return try await SubmissionPages.page(submission, form, context, status: .conflict)
         }
-        let draft = form.draft(submission: id)
+        var draft = form.draft(submission: id)
+        draft.suggestion = try await suggestion(form, submission, viewer, context)
+        let sent = draft
         let outcome = try await site.writer.write { db in
             try DecisionStore(db).decide(
-                draft, by: viewer, catalogue: site.catalogue.inside(db), mailer: site.mailer, now: now)
+                sent, by: viewer, catalogue: site.catalogue.inside(db), mailer: site.mailer, now: now)
         }
-        let decision: Int
+        let filter = QueueFilter(context.request.query)
+        let next = try SubmissionStore(context.reader).next(
+            after: submission, for: viewer.id, filter.condition(for: viewer.id, now: now))
+        let page = next.map { Address.submission($0) } ?? Address.queue()
+        let address = filter.address(page)
         switch outcome {
-        case .decided(let id): decision = id
-        case .stale: return try await stale(id, form, context)
+        case .decided(let decision):
+            return context.redirect(to: filter.address(page, [("after", String(decision))]))
+        case .held: return context.redirect(to: address, done: "decision-held")
+        default: return try await refused(outcome, submission, form, context)
+        }
+    }
+
+    /// The prepared text that a request for changes sends, with its differences in words.
+    private static func suggestion(
+        _ form: DecisionForm, _ submission: Submission, _ viewer: Viewer, _ context: Context
+    ) async throws -> AttachedSuggestion? {
+        guard form.kind == .requestChanges, form.suggests,
+            let draft = try SuggestionStore(context.reader).draft(submission: submission.id, moderator: viewer.id),
+            let revision = try RecipeStore(context.reader).revision(submission.revisionID)
+        else { return nil }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        return try await context.site.workers.run { AttachedSuggestion(draft, from: revision.stored, catalogue) }
+    }
+
+    /// The answer to a decision that was not recorded.
+    static func refused(
+        _ outcome: DecisionOutcome, _ submission: Submission, _ typed: DecisionForm, _ context: Context
+    ) async throws -> Response {
+        var form = typed
+        switch outcome {
         case .unticked:
             form.flagsError = Text.submissionFlagsRequired(context.language)
             return try await SubmissionPages.page(submission, form, context, status: .unprocessable)
         case .unlicensed:
             form.staleNotice = Text.submissionUnlicensed(context.language)
             return try await SubmissionPages.page(submission, form, context, status: .conflict)
+        case .stale, .decided, .held: return try await stale(submission.id, form, context)
         }
-        let filter = QueueFilter(context.request.query)
-        let next = try SubmissionStore(context.reader).next(
-            after: submission, for: viewer.id, filter.condition(for: viewer.id, now: now))
-        let page = next.map { Address.submission($0) } ?? Address.queue()
-        return context.redirect(to: filter.address(page, [("after", String(decision))]))
     }
 
     /// Adds the messages of the ticked reasons and of the chosen template, for browsers without JavaScript.
@@ -72,7 +98,7 @@ enum Decisions {
 
     /// Whether the page cannot show what differs, so that the moderator cannot have read it. The result is still valid
     /// in the transaction, which compares the revisions, because revisions never change.
-    private static func isUnexplained(_ submission: Submission, _ context: Context) throws -> Bool {
+    static func isUnexplained(_ submission: Submission, _ context: Context) throws -> Bool {
         try ComparedTexts(submission, context.reader)?.isUnexplained ?? true
     }
 
@@ -84,11 +110,16 @@ enum Decisions {
             .first { $0.submissionID == id }
         let decision = round?.decision
         var form = form
+        let held = try HeldDecisionStore(context.reader).open(.submission(id))
         let isUnseen = form.revision == submission.revisionID && form.sha256 != submission.sha256
         form.staleNotice =
             decision.map {
                 Text.submissionStaleDecided(
                     context.language, decision: Text.dynamic("decision.\($0.kind)", context.language) ?? $0.kind,
+                    name: $0.deciders(context.language))
+            } ?? held.map {
+                Text.heldStale(
+                    context.language, decision: Text.dynamic("held.kind.\($0.kind)", context.language) ?? $0.kind,
                     name: FormerMember.shown($0.byName, context.language))
             } ?? Self.whatHappened(submission, round, isUnseen: isUnseen, context.language)
         form.staleLink = round?.replacedBy.map {
@@ -132,6 +163,10 @@ struct DecisionForm: Sendable {
     /// A private note as typed, which has a form of its own on the page.
     var note = ""
     var noteError: String?
+    /// Whether a request for changes sends the prepared text.
+    var suggests = false
+    /// The note of a moderator who disagrees with a proposal.
+    var second = SecondNote()
 
     init() {}
 
@@ -142,6 +177,7 @@ struct DecisionForm: Sendable {
         flags = form.all("flag")
         isFilling = form["fill"] != nil
         template = form["template"].flatMap { Int($0) }
+        suggests = form["suggest"] != nil
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
         base = form["base"].flatMap { Int($0) }
@@ -166,6 +202,7 @@ struct DecisionForm: Sendable {
             messageError.map { FieldProblem(address: "#message-error", message: $0) },
             flagsError.map { FieldProblem(address: "#flag-error", message: $0) },
             noteError.map { FieldProblem(address: "#text", message: $0) },
+            second.error.map { FieldProblem(address: "#note-error", message: $0) },
         ].compactMap { $0 }
     }
 

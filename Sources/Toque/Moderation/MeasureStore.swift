@@ -55,12 +55,14 @@ struct MeasureStore {
     init(_ db: Connection) { self.db = db }
 
     /// Stores a measure and returns its number.
-    func add(_ draft: MeasureDraft, issue: Int, user: Int, title: String, by moderator: Int?, now: Int) throws -> Int {
+    func add(
+        _ draft: MeasureDraft, issue: Int, user: Int, title: String, by moderator: Int?, second: Int? = nil, now: Int
+    ) throws -> Int {
         try db.run(
             """
-            INSERT INTO measure (issue_id, kind, user_id, by_id, is_automatic, reason, text, notice, title, until,
+            INSERT INTO measure (issue_id, kind, user_id, by_id, second_by_id, is_automatic, reason, text, notice, title, until,
                 strike_until, policy_version, decided_at)
-            VALUES (\(issue), \(draft.kind), \(user), \(moderator), \(draft.isAutomatic), \(draft.reason),
+            VALUES (\(issue), \(draft.kind), \(user), \(moderator), \(second), \(draft.isAutomatic), \(draft.reason),
                 \(draft.text), \(draft.notice), \(title), \(draft.until),
                 \(draft.isStrike ? now + Self.strikeLife : nil), \(Policy.version), \(now))
             """)

@@ -13,6 +13,8 @@ struct PublicDecision: Sendable {
     let reasons: [String]
     let submittedAt: Int
     let decidedAt: Int
+    /// Whether the site approved it by itself.
+    var isAutomatic = false
 
     /// Milliseconds from the submission to the decision.
     var waited: Int { max(0, decidedAt - submittedAt) }
@@ -43,7 +45,7 @@ struct ModerationFigures: Sendable {
     init(waitingSince: [Int], _ decisions: [PublicDecision], now: Int) {
         waiting = waitingSince.count
         ages = Percentiles(waitingSince.map { max(0, now - $0) })
-        times = Percentiles(decisions.map(\.waited))
+        times = Percentiles(decisions.filter { !$0.isAutomatic }.map(\.waited))
         kinds = DecisionKind.allCases.map { kind in
             (kind.rawValue, decisions.count { $0.kind == kind.rawValue })
         }
@@ -68,13 +70,13 @@ struct PublicDecisionStore {
     func decisions() throws -> [PublicDecision] {
         try db.all(
             """
-            SELECT d.kind, d.reasons, s.queued_at, d.decided_at
+            SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic
             FROM submission s JOIN decision d ON d.submission_id = s.id ORDER BY s.id DESC LIMIT \(Self.latest)
             """
         ) {
             PublicDecision(
                 kind: $0[0], reasons: ($0[1] as String).split(bytes: " ").map { String($0) }, submittedAt: $0[2],
-                decidedAt: $0[3])
+                decidedAt: $0[3], isAutomatic: $0[4])
         }.sorted { $0.decidedAt > $1.decidedAt }
     }
 
@@ -157,7 +159,10 @@ struct PublicDecisionView {
     var hasReasons: Bool { !reasons.isEmpty }
 
     init(_ decision: PublicDecision, _ language: Language) {
-        kind = Text.dynamic("decision.\(decision.kind)", language) ?? decision.kind
+        kind =
+            decision.isAutomatic
+            ? Text.decisionAutomatic(language)
+            : Text.dynamic("decision.\(decision.kind)", language) ?? decision.kind
         reasons = decision.reasons.map { Text.dynamic("reason.\($0)", language) ?? $0 }.joined(separator: ", ")
         at = Moment(decision.decidedAt, language).html
         waited = Text.publicDecisionsAfter(
@@ -172,6 +177,7 @@ struct PublicDecisionsJSON: Encodable {
         let reasons: [String]
         let at: String
         let waitedSeconds: Int
+        let isAutomatic: Bool
     }
 
     /// Times in milliseconds.
@@ -194,7 +200,7 @@ struct PublicDecisionsJSON: Encodable {
         items = decisions.map {
             Item(
                 kind: $0.kind, reasons: $0.reasons, at: Dates.time($0.decidedAt),
-                waitedSeconds: $0.waited / Milliseconds.second)
+                waitedSeconds: $0.waited / Milliseconds.second, isAutomatic: $0.isAutomatic)
         }
         func counts(_ rows: [(name: String, count: Int)]) -> [String: Int] {
             Dictionary(rows.map { ($0.name, $0.count) }) { first, _ in first }

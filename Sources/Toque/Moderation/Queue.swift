@@ -23,6 +23,7 @@ enum Queue {
         let ids = submissions.map(\.id)
         let claims = try ClaimStore(context.reader).live(ids, now: context.now)
         let assigned = try AssignmentStore(context.reader).assigned(ids)
+        let held = try HeldDecisionStore(context.reader).waiting(ids)
         let moderators = try AccountStore(context.reader).moderators()
         return context.page(
             QueuePage(
@@ -36,8 +37,8 @@ enum Queue {
                 tickError: form.errors["submission"], isFiltered: !filter.isEmpty, count: total,
                 rows: submissions.map {
                     QueueRow(
-                        $0, viewer, claim: claims[$0.id], assigned: assigned[$0.id]?.name, form, now: context.now,
-                        language)
+                        $0, viewer, claim: claims[$0.id], assigned: assigned[$0.id]?.name, heldBy: held[$0.id], form,
+                        now: context.now, language)
                 },
                 pages: Pages(number: number, total: total) {
                     filter.address(Address.queue(), [("page", String($0))])
@@ -100,6 +101,9 @@ struct QueueRow {
     let isOwn: Bool
     /// Whether it answers changes that this moderator asked for.
     let isReturning: Bool
+    /// Whether a decision waits for a second moderator: for the viewer, or after the viewer's own proposal.
+    let isHeld: Bool
+    let isProposed: Bool
     let claimedBy: String?
     let assignedTo: String?
     let isTicked: Bool
@@ -107,8 +111,8 @@ struct QueueRow {
     var hasHints: Bool { hints > 0 }
 
     init(
-        _ submission: Submission, _ viewer: Viewer, claim: Claim?, assigned: String?, _ form: QueueForm, now: Int,
-        _ language: Language
+        _ submission: Submission, _ viewer: Viewer, claim: Claim?, assigned: String?, heldBy: Int?, _ form: QueueForm,
+        now: Int, _ language: Language
     ) {
         let isOverdue = submission.dueAt < now
         id = submission.id
@@ -124,6 +128,8 @@ struct QueueRow {
         isUpdate = submission.baseRevisionID != nil
         isOwn = submission.authorID == viewer.id
         isReturning = submission.isReturning(to: viewer.id, at: now)
+        isHeld = submission.authorID != viewer.id && heldBy.map { $0 != viewer.id } ?? false
+        isProposed = heldBy == viewer.id
         claimedBy = claim?.moderatorName
         assignedTo = assigned
         isTicked = form.ticked.contains(submission.id)

@@ -39,9 +39,9 @@ extension DecisionStore {
             let draft = DecisionDraft(
                 kind: .approve, submission: id, revision: submission.revisionID, sha256: submission.sha256,
                 base: submission.liveRevisionID, reasons: [], message: message)
-            _ = try record(draft, submission, by: moderator, now: now)
+            _ = try record(draft, submission, by: Deciders(first: moderator.id, actor: moderator.actor), now: now)
             try db.run("UPDATE submission SET state = 'approved', version = version + 1 WHERE id = \(id)")
-            try publish(submission, by: moderator, catalogue, now: now)
+            try publish(submission, by: moderator.actor, catalogue, now: now)
         }
         try AuditStore(db).append(
             .init(

@@ -17,7 +17,7 @@ struct RoundView {
         title = Text.submissionRound(language, number: String(round.round))
         state = round.stateText(language)
         at = Moment(round.decision?.at ?? round.queuedAt, language).html
-        by = showsModerator ? round.decision.map { FormerMember.shown($0.byName, language) } : nil
+        by = showsModerator ? round.decision.map { $0.deciders(language) } : nil
         reasons = (round.decision?.reasons ?? []).map { Text.dynamic("reason.\($0)", language) ?? $0 }
         message = (round.decision?.message ?? "").paragraphs
     }
@@ -28,5 +28,14 @@ extension Round {
         if isTakenBack { return Text.submissionTakenBack(language) }
         if replacedBy != nil { return Text.submissionReplaced(language) }
         return Text.dynamic("submission.state.\(state.rawValue)", language) ?? state.rawValue
+    }
+}
+
+extension DecisionRecord {
+    /// The names of those who decided, for moderators.
+    func deciders(_ language: Language) -> String {
+        if isAutomatic { return Text.decisionAutomatic(language) }
+        let first = FormerMember.shown(byName, language)
+        return secondName.isEmpty ? first : "\(first), \(secondName)"
     }
 }

@@ -33,9 +33,14 @@ enum SubmissionPages {
                     takedownReason: RecipeStore(context.reader).takedown(submission.recipeID)?.told(language),
                     recipe: RecipeJSON(revision, author, diets, catalogue)), status: status)
         }
+        // What moderators propose and note about a recipe is not shown to its author.
+        let opinions = try bench.isOwn ? [] : HeldDecisionStore(context.reader).all(.submission(submission.id))
+        let held = submission.state == .queued ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
+        let canDecide = bench.canDecide && held == nil
         let changes = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
-        let hasForm = bench.canDecide && !(isUnexplained && form.kind == .approve)
+        let suggestion = try await canDecide ? suggestion(submission, revision, form, catalogue, context) : nil
+        let hasForm = canDecide && !(isUnexplained && form.kind == .approve)
         return context.page(
             SubmissionPage(
                 layout: context.layout(title: submission.title, section: "moderation", isListed: false),
@@ -53,10 +58,19 @@ enum SubmissionPages {
                 beside: Difference.besidePage(revision.stored, catalogue, language),
                 changes: changes,
                 claim: bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
-                claimForms: bench.canDecide
-                    ? ClaimForms(submission, bench.claim, bench.viewer, now: context.now) : nil,
-                decision: bench.canDecide
+                claimForms: canDecide ? ClaimForms(submission, bench.claim, bench.viewer, now: context.now) : nil,
+                decision: canDecide
                     ? DecisionForms(bench, form, revision.body, isApprovable: !isUnexplained, language) : nil,
+                held: try held.map { held in
+                    try HeldView(
+                        held, reasons: held.reasons.map { Text.dynamic("reason.\($0)", language) ?? $0 },
+                        agree: Address.agree(submission.id), disagree: Address.disagree(submission.id), mayDecide: true,
+                        note: form.second, context)
+                },
+                seen: SeenText(submission), opinions: opinions.compactMap { EarlierOpinion($0, language) },
+                twoPeople: try canDecide ? twoPeople(submission, bench.viewer, context) : nil,
+                suggestion: suggestion,
+                suggestAddress: canDecide && suggestion == nil ? Address.suggestion(submission.id) : nil,
                 problems: form.problems, staleNotice: form.staleNotice, staleLink: form.staleLink,
                 kept: hasForm ? nil : KeptDecision(form, language),
                 rounds: bench.rounds.map { RoundView($0, showsModerator: true, language) },
@@ -70,6 +84,35 @@ enum SubmissionPages {
                 previous: neighbour(of: submission, in: bench.queue.reversed(), bench.filter),
                 next: neighbour(of: submission, in: bench.queue, bench.filter)),
             status: status)
+    }
+
+    /// Says that two people decide, or that the viewer decides alone because nobody else can; `nil` for most
+    /// submissions.
+    private static func twoPeople(_ submission: Submission, _ viewer: Viewer, _ context: Context) throws -> String? {
+        guard let cause = try DecisionStore(context.reader).holdCause(.approve, submission) else { return nil }
+        let hasAnother = try HeldDecisionStore(context.reader).hasAnother(
+            than: [submission.authorID, viewer.id], now: context.now)
+        let reason = cause.text(context.language)
+        return hasAnother
+            ? Text.heldNeeded(context.language, reason: reason) : Text.heldAlone(context.language, reason: reason)
+    }
+
+    /// The text that the viewer prepared for the author.
+    private static func suggestion(
+        _ submission: Submission, _ revision: Revision, _ form: DecisionForm, _ catalogue: Catalogue, _ context: Context
+    ) async throws -> SuggestionDraftView? {
+        guard
+            let draft = try SuggestionStore(context.reader).draft(
+                submission: submission.id, moderator: context.member().id)
+        else { return nil }
+        let language = context.language
+        let texts = try await context.site.workers.run {
+            TextComparison(revision.stored, draft.stored, catalogue, language)
+        }
+        return SuggestionDraftView(
+            texts: texts, editAddress: Address.suggestion(submission.id),
+            discardAddress: Address.discardSuggestion(submission.id),
+            isChosen: form.kind != .requestChanges || form.suggests)
     }
 
     /// The differences from the public text and from that of the previous round.
@@ -161,6 +204,16 @@ struct SubmissionPage {
     let claim: ClaimView?
     let claimForms: ClaimForms?
     let decision: DecisionForms?
+    /// A decision that waits for a second moderator.
+    let held: HeldView?
+    let seen: SeenText
+    /// Proposals that ended without a decision.
+    let opinions: [EarlierOpinion]
+    /// Why a second moderator has to agree.
+    let twoPeople: String?
+    /// The text that the viewer prepared for the author, or where to write one.
+    let suggestion: SuggestionDraftView?
+    let suggestAddress: String?
     let problems: [FieldProblem]
     /// Why a decision was refused, for example because another moderator was faster.
     let staleNotice: String?
@@ -180,6 +233,25 @@ struct SubmissionPage {
     let next: String?
 
     var isClaimedByViewer: Bool { claim?.isMine ?? false }
+    /// Whether nobody can decide any more.
+    var isClosed: Bool { decision == nil && held == nil && !isOwn }
+}
+
+/// The text on the page, as the forms of decisions name it.
+struct SeenText {
+    let revision: String
+    let sha256: String
+    let base: String
+    let takedown: String?
+    let hiding: String?
+
+    init(_ submission: Submission) {
+        revision = String(submission.revisionID)
+        sha256 = submission.sha256
+        base = submission.liveRevisionID.map(String.init) ?? "0"
+        takedown = submission.takenDownBy.map(String.init)
+        hiding = submission.hiddenBy.map(String.init)
+    }
 }
 
 /// A submission in the list next to the open one.

@@ -74,6 +74,10 @@ struct DecisionRecord: Sendable {
     let reasons: [String]
     let message: String
     let at: Int
+    /// The moderator who agreed with a held decision.
+    var secondName = ""
+    /// Whether the site approved it by itself.
+    var isAutomatic = false
 }
 
 struct SubmissionStore {
@@ -82,7 +86,9 @@ struct SubmissionStore {
     init(_ db: Connection) { self.db = db }
 
     /// Submits the latest revision. Submitting the same revision twice creates one submission.
-    func submit(recipe: OwnRecipe, hints: [Hint], by actor: Actor, author: Int, now: Int) throws -> Int {
+    func submit(
+        recipe: OwnRecipe, hints: [Hint], by actor: Actor, author: Int, suggestion: Int? = nil, now: Int
+    ) throws -> Int {
         let head = recipe.head
         guard try LicenceStore(db).activeUntil(user: author, now: now) != nil else {
             throw SiteError.forbidden(.licence)
@@ -119,7 +125,8 @@ struct SubmissionStore {
         try AuditStore(db).append(
             .init(
                 action: "submit", object: .submission, id: id, from: "draft", to: "queued",
-                detail: "recipe \(recipe.id) revision \(head.id) sha256 \(head.sha256)"), by: actor, at: now)
+                detail: "recipe \(recipe.id) revision \(head.id) sha256 \(head.sha256)"
+                    + (suggestion.map { " suggestion \($0)" } ?? "")), by: actor, at: now)
         return id
     }
 
@@ -127,7 +134,7 @@ struct SubmissionStore {
     private func replace(
         _ open: Submission, _ recipe: OwnRecipe, hints: [Hint], by actor: Actor, now: Int
     ) throws -> Int {
-        guard try end(open) else { throw SiteError.conflict(.notInQueue) }
+        guard try end(open, now: now) else { throw SiteError.conflict(.notInQueue) }
         try db.run(
             """
             INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, queued_at, due_at,
@@ -147,7 +154,7 @@ struct SubmissionStore {
     }
 
     /// Takes a submission and its claim out of the queue; false if it was decided meanwhile.
-    private func end(_ open: Submission) throws -> Bool {
+    private func end(_ open: Submission, now: Int) throws -> Bool {
         let changed = try db.run(
             """
             UPDATE submission SET state = 'withdrawn', version = version + 1
@@ -155,13 +162,15 @@ struct SubmissionStore {
             """)
         guard changed == 1 else { return false }
         try db.run("DELETE FROM claim WHERE submission_id = \(open.id)")
+        try HeldDecisionStore(db).drop(.submission(open.id), now: now)
+        try SuggestionStore(db).discardDrafts(submission: open.id)
         return true
     }
 
     /// Withdraws the author's open submission; false if there is none.
     func withdraw(recipe: Int, by actor: Actor, now: Int) throws -> Bool {
         guard let open = try open(recipe: recipe) else { return false }
-        guard try end(open) else { return false }
+        guard try end(open, now: now) else { return false }
         try AssignmentStore(db).end(open.id)
         try AuditStore(db).append(
             .init(
@@ -230,6 +239,8 @@ struct SubmissionStore {
                 SELECT s.id FROM submission s JOIN recipe r ON r.id = s.recipe_id
                 WHERE s.state = 'queued' AND r.author_id <> \(moderator) AND \(sql: Self.isHere) AND \(sql: filter)
                     AND \(sql: condition)
+                    AND NOT EXISTS (SELECT 1 FROM held_decision h
+                        WHERE h.submission_id = s.id AND h.outcome IS NULL AND h.by_id = \(moderator))
                 ORDER BY s.due_at, s.id LIMIT 1
                 """)
         }
@@ -257,7 +268,7 @@ struct SubmissionStore {
         let waits = try db.all(
             """
             SELECT d.decided_at - s.queued_at FROM decision d JOIN submission s ON s.id = d.submission_id
-            WHERE d.submission_id IS NOT NULL ORDER BY d.submission_id DESC LIMIT 100
+            WHERE d.submission_id IS NOT NULL AND d.is_automatic = 0 ORDER BY d.submission_id DESC LIMIT 100
             """
         ) { $0[0] as Int }.sorted()
         return (before, waits.isEmpty ? nil : waits[waits.count / 2])
@@ -280,9 +291,11 @@ struct SubmissionStore {
     private static let selectRounds: SQL = """
         SELECT s.id, s.round, s.revision_id, s.state, s.queued_at,
             d.id, d.kind, coalesce(u.username, ''), d.reasons, d.message, d.decided_at, s.replaced_by,
-            EXISTS (SELECT 1 FROM submission again WHERE again.reopens = s.id)
+            EXISTS (SELECT 1 FROM submission again WHERE again.reopens = s.id), coalesce(second.username, ''),
+            coalesce(d.is_automatic, 0)
         FROM submission s
         LEFT JOIN decision d ON d.submission_id = s.id LEFT JOIN user u ON u.id = d.by_id
+        LEFT JOIN user second ON second.id = d.second_by_id
         """
 
     private static func round(_ row: Row) -> Round {
@@ -293,7 +306,8 @@ struct SubmissionStore {
             decision: decision.map {
                 DecisionRecord(
                     id: $0, kind: row[6], byName: row[7],
-                    reasons: (row[8] as String).split(bytes: " ").map(String.init), message: row[9], at: row[10])
+                    reasons: (row[8] as String).split(bytes: " ").map(String.init), message: row[9], at: row[10],
+                    secondName: row[13], isAutomatic: row[14])
             }, replacedBy: row[11], isTakenBack: row[12])
     }
 

@@ -20,27 +20,32 @@ enum Submissions {
         guard try !VideoStore(context.reader).isUnready(revision: seen) else { throw SiteError.conflict(.videoUnready) }
         let found = try BlockList(context.reader).found(in: body)
         guard found.isEmpty else { return blocked(own, found, context) }
-        let hints = try await hints(own, author: viewer.id, context)
-        let segment = try await context.site.writer.write { db in
+        let hints = try await hints(body, recipe: id, author: viewer.id, context)
+        let (compared, site) = (try await AutomaticApprovals.compare(own, context), context.site)
+        let (segment, isApproved) = try await site.writer.write { db in
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }
             guard own.head.id == seen else { throw SiteError.conflict(.changedMeanwhile) }
             if states { try ImportedTextStore(db).state(id, now: now) }
-            _ = try SubmissionStore(db).submit(
+            let submission = try SubmissionStore(db).submit(
                 recipe: own, hints: hints, by: viewer.actor, author: viewer.id, now: now)
-            return own.segment
+            let isApproved =
+                try compared.map {
+                    try AutomaticStore(db).judge(
+                        submission, $0, catalogue: site.catalogue.inside(db), mailer: site.mailer, now: now)
+                } ?? false
+            return (own.segment, isApproved)
         }
-        return back(to: segment, done: "submitted", context)
+        return back(to: segment, done: isApproved ? "approved-automatically" : "submitted", context)
     }
 
     /// The hints and findings of the pre-screen. Long texts take too long for an event loop.
-    private static func hints(_ own: OwnRecipe, author: Int, _ context: Context) async throws -> [Hint] {
-        let body = own.head.body
+    static func hints(_ body: RecipeBody, recipe: Int, author: Int, _ context: Context) async throws -> [Hint] {
         let catalogue = try context.site.catalogue.current(context.reader)
         let blocked = try BlockList(context.reader).words()
         let path = context.site.settings.databasePath
         return try await context.site.workers.run {
             let reader = try Connection(path: path, mode: .readOnly)
-            let similar = try LikenessStore(reader).mostSimilar(to: body, recipe: own.id, author: author)
+            let similar = try LikenessStore(reader).mostSimilar(to: body, recipe: recipe, author: author)
             let likeness = similar.map {
                 Finding(.likeness, .whole, detail: "\($0.recipe) \(Int(nearest: $0.share * 100))")
             }
@@ -52,7 +57,7 @@ enum Submissions {
     }
 
     /// Answers a text with words of the block list, and names them.
-    private static func blocked(_ own: OwnRecipe, _ words: [String], _ context: Context) -> Response {
+    static func blocked(_ own: OwnRecipe, _ words: [String], _ context: Context) -> Response {
         let language = context.language
         return context.page(
             BlockedWordsPage(

@@ -33,7 +33,7 @@ struct TakingBack {
                     AND NOT EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id)
                     AND r.deleted_at IS NULL
             FROM decision d JOIN revision v ON v.id = d.revision_id JOIN recipe r ON r.id = d.recipe_id
-            WHERE d.id = \(decision) AND d.by_id = \(moderator) AND d.decided_at > \(now - Receipt.window)
+            WHERE d.id = \(decision) AND \(moderator) IN (d.by_id, d.second_by_id) AND d.decided_at > \(now - Receipt.window)
                 AND d.submission_id IS NOT NULL
             """
         ) { row in
@@ -52,7 +52,35 @@ struct TakingBack {
             let old = try SubmissionStore(db).submission(receipt.submission)
         else { throw SiteError.notFound }
         guard receipt.canBeTakenBack else { throw SiteError.conflict(.movedOn) }
-        if receipt.kind == .approve { try unpublish(old, decidedAt: receipt.decidedAt, catalogue, now: now) }
+        return try reopen(
+            old, decision: decision, kind: receipt.kind, decidedAt: receipt.decidedAt, by: moderator, catalogue,
+            now: now)
+    }
+
+    /// Takes back an automatic approval, at any time, as long as nothing followed it. Returns the new submission.
+    func takeBackAutomatic(_ submission: Int, by moderator: Viewer, catalogue: Catalogue, now: Int) throws -> Int {
+        guard let old = try SubmissionStore(db).submission(submission) else { throw SiteError.notFound }
+        guard old.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
+        let decision = try db.first(
+            """
+            SELECT d.id, d.decided_at, NOT EXISTS (SELECT 1 FROM submission later WHERE later.recipe_id = d.recipe_id
+                AND later.id > d.submission_id) AND r.deleted_at IS NULL
+            FROM decision d JOIN recipe r ON r.id = d.recipe_id
+            WHERE d.submission_id = \(submission) AND d.is_automatic = 1
+            """
+        ) { (id: $0[0] as Int, at: $0[1] as Int, isLast: $0[2] as Bool) }
+        guard let decision else { throw SiteError.notFound }
+        guard decision.isLast else { throw SiteError.conflict(.movedOn) }
+        return try reopen(
+            old, decision: decision.id, kind: .approve, decidedAt: decision.at, by: moderator, catalogue, now: now)
+    }
+
+    /// Brings a submission back as a new one in its old place of the queue.
+    private func reopen(
+        _ old: Submission, decision: Int, kind: DecisionKind, decidedAt: Int, by moderator: Viewer,
+        _ catalogue: Catalogue, now: Int
+    ) throws -> Int {
+        if kind == .approve { try unpublish(old, decidedAt: decidedAt, catalogue, now: now) }
         try db.run(
             """
             INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, queued_at, due_at,
@@ -62,11 +90,12 @@ struct TakingBack {
             FROM submission WHERE id = \(old.id)
             """)
         let id = db.lastInsertID
+        try SuggestionStore(db).replace(recipe: old.recipeID, now: now)
         try NotificationStore(db).removeUnseen("decision-\(decision)")
-        let live = receipt.kind == .approve ? " live \(old.baseRevisionID.map(String.init) ?? "none")" : ""
+        let live = kind == .approve ? " live \(old.baseRevisionID.map(String.init) ?? "none")" : ""
         try AuditStore(db).append(
             .init(
-                action: "reopen", object: .submission, id: id, from: receipt.kind.state.rawValue, to: "queued",
+                action: "reopen", object: .submission, id: id, from: kind.state.rawValue, to: "queued",
                 detail: "recipe \(old.recipeID) revision \(old.revisionID) decision \(decision)" + live),
             by: moderator.actor, at: now)
         return id

@@ -73,6 +73,17 @@ struct IssueStore {
 
     init(_ db: Connection) { self.db = db }
 
+    /// Whether many members keep the recipe as a favourite.
+    func isPopular(recipe: Int) throws -> Bool {
+        let count: Int =
+            try db.value(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM favourite WHERE recipe_id = \(recipe)
+                    LIMIT \(HeldDecisionRules.popularFavourites))
+                """) ?? 0
+        return count >= HeldDecisionRules.popularFavourites
+    }
+
     // Reports
 
     func report(_ draft: ReportDraft, by reporter: Viewer, now: Int) throws -> ReportOutcome {

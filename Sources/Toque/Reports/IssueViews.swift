@@ -133,6 +133,11 @@ struct IssuePage {
     let problems: [FieldProblem]
     /// Why a decision came too late.
     let notice: String?
+    /// A takedown that waits for a second moderator.
+    let held: HeldView?
+    let version: String
+    /// Proposals that ended without a decision.
+    let opinions: [EarlierOpinion]
     /// Why the viewer may not decide.
     let refusal: String?
     let form: MeasureForm?

@@ -91,6 +91,7 @@ enum Issues {
                 .decide(issue.id, version: typed.version, draft, by: viewer)
         }
         switch outcome {
+        case .held: return context.redirect(to: Address.reportIssue(issue.id), done: "decision-held")
         case .decided: return context.redirect(to: Address.reportIssue(issue.id), done: "issue-\(draft.kind.rawValue)")
         case .impossible:
             return try page(issue, typed, errors, Text.issueImpossible(context.language), context, status: .conflict)
@@ -101,8 +102,13 @@ enum Issues {
     }
 
     /// What another moderator decided in the meantime, or that a report came in.
-    private static func staleNotice(_ issue: Int, _ context: Context) throws -> String {
+    static func staleNotice(_ issue: Int, _ context: Context) throws -> String {
         let language = context.language
+        if let held = try HeldDecisionStore(context.reader).open(.issue(issue)) {
+            return Text.heldStale(
+                language, decision: Text.dynamic("held.kind.\(held.kind)", language) ?? held.kind,
+                name: FormerMember.shown(held.byName, language))
+        }
         guard let now = try IssueStore(context.reader).issue(issue), !now.isOpen,
             let last = try MeasureStore(context.reader).measures(ofIssue: issue).first
         else { return Text.issueChanged(language) }
@@ -130,16 +136,16 @@ enum Issues {
         return context.redirect(to: Address.reportIssue(issue), done: "measure-lifted")
     }
 
-    private static func issue(_ context: Context) throws -> ReportIssue {
+    static func issue(_ context: Context) throws -> ReportIssue {
         guard let issue = try IssueStore(context.reader).issue(context.number("issue")) else {
             throw SiteError.notFound
         }
         return issue
     }
 
-    private static func page(
+    static func page(
         _ issue: ReportIssue, _ typed: TypedMeasure, _ errors: FieldErrors, _ notice: String?, _ context: Context,
-        status: Status = .ok
+        note: SecondNote = SecondNote(), status: Status = .ok
     ) throws -> Response {
         let (viewer, language, now) = (try context.member(), context.language, context.now)
         let (store, measures) = (IssueStore(context.reader), MeasureStore(context.reader))
@@ -160,6 +166,10 @@ enum Issues {
         let isOwn = issue.userID == viewer.id
         let hasReported = try store.hasReported(issue.id, viewer.id)
         let title = target?.title ?? Text.issueGone(language)
+        // What moderators propose about a thing is not shown to its owner.
+        let opinions = try isOwn ? [] : HeldDecisionStore(context.reader).all(.issue(issue.id))
+        let held = issue.isOpen ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
+        let noteProblem = note.error.map { [FieldProblem(address: "#note-error", message: $0)] } ?? []
         return context.page(
             IssuePage(
                 layout: context.layout(
@@ -184,12 +194,19 @@ enum Issues {
                 others: try measures.measures(ofUser: issue.userID).filter { $0.issueID != issue.id }.map {
                     MeasureView($0, now: now, language)
                 },
-                problems: errors.summary, notice: notice,
+                problems: errors.summary + noteProblem, notice: notice,
+                held: try held.map { held in
+                    try HeldView(
+                        held, reasons: held.reasons.map { ReportReason(rawValue: $0)?.text(language) ?? $0 },
+                        agree: Address.agreeOnIssue(issue.id), disagree: Address.disagreeOnIssue(issue.id),
+                        mayDecide: !hasReported, note: note, context)
+                },
+                version: String(issue.version), opinions: opinions.compactMap { EarlierOpinion($0, language) },
                 refusal: isOwn
                     ? Text.issueOwn(language) : hasReported ? Text.issueReportedByYou(language) : nil,
-                form: issue.isOpen && !isOwn && !hasReported
+                form: issue.isOpen && !isOwn && !hasReported && held == nil
                     ? MeasureForm(issue, typed, errors, language) : nil,
-                kept: !issue.isOpen && !typed.text.isEmpty ? typed.text : nil),
+                kept: (!issue.isOpen || held != nil) && !typed.text.isEmpty ? typed.text : nil),
             status: status)
     }
 }

@@ -10,6 +10,8 @@ import Words
 /// The outcome of a moderator's decision on an issue.
 enum IssueOutcome: Sendable {
     case decided(Int)
+    /// The decision waits for a second moderator.
+    case held(Int)
     /// Another moderator was faster, or a report came in since. Nothing was written.
     case stale
     /// What the measure is about is not there any more, or hidden by another measure. Nothing was written.
@@ -29,23 +31,62 @@ struct MeasureWork {
         guard issue.userID != moderator.id else { throw SiteError.forbidden(.ownReport) }
         guard try !issues.hasReported(id, moderator.id) else { throw SiteError.forbidden(.reportedByYou) }
         guard issue.isOpen, issue.version == version else { return .stale }
+        let held = HeldDecisionStore(db)
+        guard try held.open(.issue(id)) == nil else { return .stale }
         let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
-        let title = target?.title ?? ""
         guard try isPossible(draft.kind, target) else { return .impossible }
+        if draft.kind == .takeDown, try issues.isPopular(recipe: issue.targetID),
+            try held.hasAnother(than: [issue.userID, moderator.id], issue: id, now: now)
+        {
+            let proposal = HeldDraft(
+                kind: draft.kind.rawValue, cause: .popular, reasons: [draft.reason], message: draft.text,
+                notice: draft.notice, isStrike: draft.isStrike)
+            return .held(try held.hold(proposal, .issue(id), by: moderator, now: now))
+        }
+        return .decided(try complete(draft, issue, target, by: moderator.id, actor: moderator))
+    }
+
+    /// Agrees with a proposed takedown as a second moderator.
+    func agree(_ id: Int, version: Int, by second: Viewer) throws -> IssueOutcome {
+        let issues = IssueStore(db)
+        guard let issue = try issues.issue(id) else { throw SiteError.notFound }
+        guard issue.userID != second.id else { throw SiteError.forbidden(.ownReport) }
+        guard try !issues.hasReported(id, second.id) else { throw SiteError.forbidden(.reportedByYou) }
+        guard let held = try HeldDecisionStore(db).open(.issue(id)), let first = held.byID, issue.isOpen,
+            issue.version == version
+        else { return .stale }
+        guard first != second.id else { throw SiteError.forbidden(.ownProposal) }
+        let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
+        guard try isPossible(.takeDown, target) else { return .impossible }
+        let draft = MeasureDraft(
+            kind: .takeDown, reason: held.reasons.first ?? "", text: held.message, notice: held.notice,
+            isStrike: held.isStrike)
+        try HeldDecisionStore(db).agree(held, second: second.id, now: now)
+        return .decided(
+            try complete(
+                draft, issue, target, by: first, second: second.id, actor: second, detail: " held \(held.id)"))
+    }
+
+    /// Stores the measure with all its effects, and returns its number.
+    private func complete(
+        _ draft: MeasureDraft, _ issue: ReportIssue, _ target: ReportTarget?, by first: Int, second: Int? = nil,
+        actor: Viewer, detail: String = ""
+    ) throws -> Int {
+        let title = target?.title ?? ""
         let measure = try MeasureStore(db).add(
-            draft, issue: id, user: issue.userID, title: title, by: moderator.id, now: now)
-        try carryOut(draft, measure, issue, by: moderator)
-        let reporters = try issues.close(issue, measure: measure, now: now)
+            draft, issue: issue.id, user: issue.userID, title: title, by: first, second: second, now: now)
+        try carryOut(draft, measure, issue, by: actor, detail: detail)
+        let reporters = try IssueStore(db).close(issue, measure: measure, now: now)
         if draft.kind != .dismiss {
             try mailer.notify(
-                .measure(measure, draft, title: title, user: issue.userID), by: moderator.id, db: db, now: now)
+                .measure(measure, draft, title: title, user: issue.userID), by: actor.id, db: db, now: now)
         }
         for reporter in reporters {
             try mailer.notify(
                 .reportAnswered(measure, title: title, isUpheld: draft.kind != .dismiss, user: reporter),
-                by: moderator.id, db: db, now: now)
+                by: actor.id, db: db, now: now)
         }
-        return .decided(measure)
+        return measure
     }
 
     private func isPossible(_ kind: MeasureKind, _ target: ReportTarget?) throws -> Bool {
@@ -58,13 +99,15 @@ struct MeasureWork {
     }
 
     /// The effects of a measure, and its row of the log.
-    private func carryOut(_ draft: MeasureDraft, _ measure: Int, _ issue: ReportIssue, by moderator: Viewer) throws {
+    private func carryOut(
+        _ draft: MeasureDraft, _ measure: Int, _ issue: ReportIssue, by moderator: Viewer, detail: String
+    ) throws {
         let removal = RecipeRemoval(db)
         switch draft.kind {
         case .hide, .takeDown:
             try removal.hide(
                 issue.targetID, measure: measure, isTakedown: draft.kind == .takeDown,
-                detail: "measure \(measure) issue \(issue.id)", by: moderator.actor, now: now)
+                detail: "measure \(measure) issue \(issue.id)\(detail)", by: moderator.actor, now: now)
             return
         case .dismiss, .warn, .silence:
             // A recipe that the site hid by itself is shown again.

@@ -15,6 +15,8 @@ struct SiteConfiguration: Sendable {
     let hasMailServer: Bool
     /// Whether moderators and admins must use two-step login.
     let requiresTwoStep: Bool
+    /// Whether small changes of trusted authors are approved without a moderator.
+    let approvesAutomatically: Bool
     /// Where to report security problems, as `mailto:` or `https:`; `nil` for the form of bug reports.
     let securityContact: String?
     /// ffmpeg; without it steps have only photos.

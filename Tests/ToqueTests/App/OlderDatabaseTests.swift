@@ -16,13 +16,13 @@ import Testing
         INSERT INTO user (id, username, username_key, username_likeness, email, email_key, created_at)
         VALUES (1, 'alice', 'alice', 'alice', 'alice@example.org', 'alice@example.org', 1);
         INSERT INTO session (id, secret_hash, user_id, created_at, expires_at) VALUES ('s', x'00', 1, 1, 2);
-        INSERT INTO licence_grant (user_id, until, granted_at) VALUES (1, 2, 1);
+        INSERT INTO licence_grant (user_id, until, granted_at, revoked_at) VALUES (1, 2, 1, 1);
         """,
         "audit": """
         INSERT INTO audit (id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail,
             previous, hash)
-        VALUES (1, 5, 1, 'alice', 'role', 'user', 1, 'member', 'admin', '', '',
-            '\(SHA256.hex("1:11:51:15:alice4:role4:user1:16:member5:admin0:0:"))')
+        VALUES (1, 5, 1, 'alice', 'role', 'user', 1, 'admin', 'member', '', '',
+            '\(SHA256.hex("1:11:51:15:alice4:role4:user1:15:admin6:member0:0:"))')
         """,
         "catalogue": "INSERT INTO category (id, key, name_en, name_ru, position) VALUES (1, 'soup', 'Soup', 'Суп', 1)",
         "recipes": """

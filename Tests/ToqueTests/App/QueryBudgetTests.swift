@@ -24,7 +24,7 @@ import Words
     private static let budgets: [String: Budget] = [
         "/": Budget(7), "/explore": Budget(8), "/search": Budget(9), "/search/suggest": Budget(2),
         "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(15, .alice), "/recipes/:recipe/draft": Budget(11, .alice),
+        "/recipes/:recipe": Budget(16, .alice), "/recipes/:recipe/draft": Budget(12, .alice),
         "/recipes/:recipe/cook": Budget(8, .alice), "/cooking/timers": Budget(3, .alice), "/cooking/wave": Budget(0),
         "/recipes/:recipe/reviews": Budget(5, .bob), "/moderation/reviews": Budget(3, .bob),
         "/recipes/:recipe/print": Budget(4), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
@@ -45,9 +45,10 @@ import Words
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(6, .alice),
         "/recipes/:recipe/revisions": Budget(6, .alice), "/settings/licence": Budget(4, .alice),
         "/admin/licences": Budget(3, .ada), "/admin/backups": Budget(3, .ada), "/admin/storage": Budget(4, .ada),
-        "/moderation": Budget(7, .bob), "/moderation/templates": Budget(2, .bob),
-        "/moderation/templates/:template": Budget(3, .bob),
-        "/moderation/submissions/:submission": Budget(21, .bob), "/admin": Budget(7, .ada),
+        "/moderation": Budget(8, .bob), "/moderation/templates": Budget(2, .bob),
+        "/moderation/templates/:template": Budget(3, .bob), "/moderation/automatic": Budget(6, .bob),
+        "/moderation/submissions/:submission": Budget(24, .bob),
+        "/moderation/submissions/:submission/suggestion": Budget(6, .bob), "/admin": Budget(7, .ada),
         "/admin/recipes": Budget(7, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
         "/admin/recipes/changes": Budget(4, .ada), "/admin/recipes/changes/:change": Budget(6, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
@@ -91,7 +92,7 @@ import Words
         "/admin/tutorials/:tutorial": Budget(2, .ada),
         "/notifications": Budget(3, .alice), "/unsubscribe/:token": Budget(1),
         "/my/reports": Budget(7, .alice), "/appeals/:about/:number": Budget(4, .alice),
-        "/moderation/reports": Budget(7, .bob), "/moderation/reports/:issue": Budget(10, .bob),
+        "/moderation/reports": Budget(7, .bob), "/moderation/reports/:issue": Budget(11, .bob),
         "/moderation/appeals": Budget(4, .bob), "/moderation/appeals/:appeal": Budget(6, .bob),
         "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
         "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
@@ -124,6 +125,7 @@ import Words
             "/moderation",
             "?language=en&author=alice&with=overdue&with=claimed&with=assigned&with=returned&with=findings"
         ),
+        ("/moderation/automatic", "?state=checked"),
     ]
 
     @Test func `no page exceeds its query budget or needs more queries for more rows`() async throws {
@@ -343,6 +345,7 @@ import Words
             "/sitemaps/:part.xml": "/sitemaps/1.xml", "/reset/:token": "/reset/reset",
             "/auth/:provider/callback": "/auth/test/callback",
             "/confirm-email/:token": "/confirm-email/email",
+            "/moderation/submissions/:submission/suggestion": "/moderation/submissions/\(submission)/suggestion",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",
             "/admin/ingredients/:ingredient/merge": "/admin/ingredients/onion/merge",

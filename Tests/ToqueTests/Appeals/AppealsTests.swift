@@ -46,7 +46,7 @@ import Testing
         let (site, recipe, decision) = try await rejected()
         let alice = try site.client(.alice)
         try await alice.post("/appeals/decision/\(decision)", [("text", "It isn’t a poem.")]).expect(.seeOther)
-        try site.run("UPDATE licence_grant SET revoked_at = 1")
+        try site.unlicense(.alice)
         let bella = try site.client(.bella)
         let done = try await bella.post("/moderation/appeals/1", answer)
         #expect(try await bella.get(found(done.location)).shows("no publishing licence now"))

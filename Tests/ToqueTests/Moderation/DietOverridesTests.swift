@@ -117,7 +117,7 @@ import Words
     @Test func `only moderators set diets, and only of public recipes of others`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
-        try site.run("UPDATE user SET role = 'moderator' WHERE id = \(Person.alice.id)")
+        try site.setRole(.moderator, of: .alice)
         #expect(try await set(site, recipe, "vegan", "yes", by: .alice).status == .forbidden)
         #expect(try await site.client(.alice).get("/recipes/\(recipe)/diets").status == .forbidden)
         #expect(try await set(site, recipe, "vegan", "yes", by: .charlie).status == .forbidden)

@@ -18,7 +18,7 @@ import Testing
 
     @Test func `of eight simultaneous decisions exactly one counts, in fifty rounds`() async throws {
         let site = try TestSite()
-        try site.run("UPDATE user SET role = 'moderator' WHERE id = \(Person.charlie.id)")
+        try site.setRole(.moderator, of: .charlie)
         for round in 1...Self.rounds {
             // Two days for each round, because of the author's daily limit.
             site.clock.advance(by: 2 * TestClock.day)

@@ -130,7 +130,7 @@ import Testing
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let bob = try site.client(.bob)
-        try site.run("UPDATE user SET role = 'member' WHERE id = \(Person.bob.id)")
+        try site.setRole(.member, of: .bob)
         let fields = try site.decisionFields(submission)
         #expect(try await bob.post("/moderation/submissions/\(submission)/approve", fields).status == .forbidden)
     }

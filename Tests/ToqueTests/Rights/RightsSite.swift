@@ -312,6 +312,7 @@ struct RightsSite {
         .rejectReview: [("reason", "It is an advert.")],
         .removeReview: [("reason", "It is an advert.")],
         .reports: [("kind", "recipe"), ("id", "2"), ("reason", "spam"), ("text", "An advert.")],
+        .suggestion: RecipeFields.honey.fields,
         .appealPage: [("text", "It is no advert.")], .appeal: [("outcome", "uphold"), ("text", "It is.")],
         .cookTimers: [("recipe", "2"), ("key", "1"), ("name", "Eggs"), ("seconds", "60"), ("state", "paused")],
         .addPushDevice: FakePush.device("tablet"),

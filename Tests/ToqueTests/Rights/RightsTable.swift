@@ -197,6 +197,18 @@ enum RightsTable {
         POST /moderation/templates/:template/delete | login 403 403 403 303 303 403 403
         POST /moderation/templates/:template/restore | login 403 403 403 404 404 403 403
         POST /moderation/decisions/:decision/take-back | login 403 403 403 303 404 403 403
+        POST /moderation/submissions/:submission/agree | login 403 403 403 409 409 403 403
+        POST /moderation/submissions/:submission/disagree | login 403 403 403 409 409 403 403
+        GET /moderation/submissions/:submission/suggestion | login 403 403 403 200 200 403 403
+        POST /moderation/submissions/:submission/suggestion | login 403 403 403 303 303 403 403
+        POST /moderation/submissions/:submission/suggestion/discard | login 403 403 403 303 303 403 403
+        POST /recipes/:recipe/suggestion/accept | login 403 404 404 403 403 403 403
+        POST /recipes/:recipe/suggestion/dismiss | login 404 404 404 404 404 403 404
+        GET /moderation/automatic | login 403 403 403 200 200 403 403
+        POST /moderation/automatic/:submission/checked | login 403 403 403 303 303 403 403
+        POST /moderation/automatic/:submission/reopen | login 403 403 403 404 404 403 403
+        POST /moderation/reports/:issue/agree | login 403 403 403 409 409 403 403
+        POST /moderation/reports/:issue/disagree | login 403 403 403 409 409 403 403
         GET /admin | login 403 403 403 403 200 403 403
         POST /admin/blocked-words | login 403 403 403 403 303 403 403
         POST /admin/two-step | login 403 403 403 403 303 403 403
@@ -374,6 +386,8 @@ enum RightsTable {
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/delete | login 404 303 404 404 404 403 404
         GET /recipes/:recipe/revisions | login 404 200 404 404 404 200 404
+        POST /recipes/:recipe/suggestion/accept | login 403 404 404 403 403 403 403
+        POST /recipes/:recipe/suggestion/dismiss | login 404 404 404 404 404 403 404
         POST /revisions/:revision/restore | login 404 303 404 404 404 403 404
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
         GET /recipes/:recipe/favourite | login 303 303 303 303 303 303 303

@@ -17,12 +17,13 @@ enum RecipePages {
         let own = try context.viewer.flatMap { viewer in
             mayOwn ? try RecipeStore(context.reader).own(id, viewer: viewer.id) : nil
         }
+        let suggestion = try await context.wantsJSON ? nil : SuggestionPanel(own, catalogue, context)
         if let live {
             let segment = Slug.segment(id, live.slug)
             guard context.parameters["recipe"] == segment else {
                 return Response.redirect(.movedPermanently, to: Address.recipe(segment) + shown)
             }
-            let page = try respond(live, own: own, catalogue, context)
+            let page = try respond(live, own: own, suggestion, catalogue, context)
             context.noteSeen(id)
             return page
         }
@@ -30,7 +31,7 @@ enum RecipePages {
         guard context.parameters["recipe"] == own.segment else {
             return Response.redirect(.movedPermanently, to: Address.recipe(own.segment) + shown)
         }
-        let page = try draft(own, catalogue, context)
+        let page = try draft(own, suggestion, catalogue, context)
         context.noteSeen(id)
         return page
     }
@@ -41,7 +42,9 @@ enum RecipePages {
         guard let id = Slug.id(context.parameters["recipe"] ?? ""),
             let own = try RecipeStore(context.reader).own(id, viewer: viewer.id)
         else { throw SiteError.notFound }
-        return try draft(own, context.site.catalogue.current(context.reader), context)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let suggestion = try await context.wantsJSON ? nil : SuggestionPanel(own, catalogue, context)
+        return try draft(own, suggestion, catalogue, context)
     }
 
     /// The public recipe without the rest of the page, for printing.
@@ -109,7 +112,7 @@ enum RecipePages {
     }
 
     private static func respond(
-        _ live: PublicHead, own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context
+        _ live: PublicHead, own: OwnRecipe?, _ suggestion: SuggestionPanel?, _ catalogue: Catalogue, _ context: Context
     ) throws -> Response {
         if context.wantsJSON {
             let recipe = try whole(live, context)
@@ -132,7 +135,8 @@ enum RecipePages {
                 layout: layout, id: live.recipeID, shownServings: ShownAmounts(context.request.query).typed,
                 heart: try RecipeHeart(live.recipeID, article.title, context),
                 article: article,
-                ownerPanel: try own.map { try OwnerPanel($0, showsLive: true, context) }, isPrivate: false,
+                ownerPanel: try own.map { try OwnerPanel($0, showsLive: true, context) }, suggestion: suggestion,
+                isPrivate: false,
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
                 overrides: try OverrideNote(live, isOwn: own != nil, context),
                 timers: article.hasTimers
@@ -155,7 +159,9 @@ enum RecipePages {
             AuthorRecipeJSON(recipe: recipe, state: own.state.rawValue, rounds: rounds.map(RoundJSON.init)))
     }
 
-    private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
+    private static func draft(
+        _ own: OwnRecipe, _ suggestion: SuggestionPanel?, _ catalogue: Catalogue, _ context: Context
+    ) throws -> Response {
         let viewer = try context.member()
         let diets = catalogue.diets(of: own.head.body)
         if context.wantsJSON {
@@ -175,7 +181,7 @@ enum RecipePages {
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
                 shownServings: shown.typed,
                 heart: try RecipeHeart(own.id, article.title, context), article: article,
-                ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
+                ownerPanel: try OwnerPanel(own, showsLive: false, context), suggestion: suggestion, isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
                 timers: article.hasTimers ? TimerDock(recipe: own.id, title: article.title, reading, context) : nil,
                 reviews: nil, report: nil, servings: context.site.assets.address("servings.js"),
@@ -203,6 +209,8 @@ struct RecipePage {
     let article: RenderedArticle
     /// The author's panel; `nil` for everyone else.
     let ownerPanel: OwnerPanel?
+    /// The text that a moderator suggests to the author.
+    let suggestion: SuggestionPanel?
     let isPrivate: Bool
     /// The address of the printable page.
     let printAddress: String?

@@ -1,0 +1,142 @@
+// Automatic approval of a submission, and the page on which moderators check a sample of such approvals afterwards.
+
+import Database
+import Food
+import HTML
+import HTTP
+import HTTPServer
+import Texts
+import Words
+
+enum AutomaticApprovals {
+    /// Compares a text that is being submitted with the public one; `nil` if the site approves nothing by itself, or no
+    /// text is public. Long texts take too long for an event loop.
+    static func compare(_ own: OwnRecipe, _ context: Context) async throws -> AutomaticComparison? {
+        guard context.site.settings.approvesAutomatically, let live = own.liveRevisionID,
+            let revision = try RecipeStore(context.reader).revision(live)
+        else { return nil }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let (head, key) = (own.head, context.site.key(for: "automatic-approval"))
+        return try await context.site.workers.run {
+            var changes = AutomaticRules.careful(from: revision.stored, to: head.stored, catalogue)
+            let (before, after) = (catalogue.diets(of: revision.body), catalogue.diets(of: head.body))
+            let isSame =
+                Diet.allCases.allSatisfy { before[$0] == after[$0] }
+                && Allergen.allCases.allSatisfy { before[$0] == after[$0] }
+            if !isSame { changes.append("diets") }
+            return AutomaticComparison(live: live, revision: head.id, changes: changes, key: key)
+        }
+    }
+
+    static func list(_ context: Context) async throws -> Response {
+        let (language, store) = (context.language, AutomaticStore(context.reader))
+        let isChecked = context.request.query["state"] == "checked"
+        let number = Paging.page(context.request.query["page"])
+        let (total, approvals) = try store.sample(isChecked: isChecked, page: number)
+        if context.wantsJSON {
+            return try context.json(
+                ListJSON(total: total, page: number, items: approvals.map(AutomaticApprovalJSON.init)))
+        }
+        let figures = try store.figures()
+        let base = Address.automatic()
+        return context.page(
+            AutomaticPage(
+                layout: context.layout(title: Text.automaticTitle(language), section: "moderation", isListed: false),
+                isOn: context.site.settings.approvesAutomatically, formToken: context.formToken,
+                figures: Text.automaticFigures(
+                    language, approved: String(figures.approved), drawn: String(figures.drawn),
+                    drawnApproved: String(figures.drawnApproved), drawnRefused: String(figures.drawnRefused)),
+                isChecked: isChecked, waitingAddress: base, checkedAddress: base + "?state=checked",
+                rows: approvals.map { AutomaticRow($0, language) },
+                pages: Pages(number: number, total: total) { "\(base)?\(isChecked ? "state=checked&" : "")page=\($0)" })
+        )
+    }
+
+    static func markChecked(_ context: Context) async throws -> Response {
+        let (id, viewer, now) = (try context.number("submission"), try context.member(), context.now)
+        guard try SubmissionStore(context.reader).submission(id) != nil else { throw SiteError.notFound }
+        let isChecked = try await context.site.writer.write { db in
+            try AutomaticStore(db).markChecked(id, by: viewer.id, now: now)
+        }
+        return context.redirect(to: Address.automatic(), done: isChecked ? "automatic-checked" : "nothing-changed")
+    }
+
+    /// Takes an automatic approval back: the text returns to the queue, and the one before it is public again.
+    static func reopen(_ context: Context) async throws -> Response {
+        let (id, viewer, now, site) = (
+            try context.number("submission"), try context.member(), context.now, context.site
+        )
+        let submission = try await site.writer.write { db in
+            let new = try TakingBack(db).takeBackAutomatic(
+                id, by: viewer, catalogue: site.catalogue.inside(db), now: now)
+            _ = try AutomaticStore(db).markChecked(id, by: viewer.id, now: now)
+            return new
+        }
+        return context.redirect(to: Address.submission(submission), done: "taken-back")
+    }
+}
+
+struct AutomaticPage {
+    let layout: Layout
+    /// Whether the site approves texts by itself at the moment.
+    let isOn: Bool
+    let formToken: String
+    let figures: String
+    let isChecked: Bool
+    let waitingAddress: String
+    let checkedAddress: String
+    let rows: [AutomaticRow]
+    let pages: Pages
+}
+
+/// An automatic approval with its conditions.
+struct AutomaticRow {
+    let title: String
+    let language: String
+    let author: String
+    let at: HTML
+    let address: String
+    let conditions: [String]
+    /// `nil` if it was checked.
+    let checkAddress: String?
+    let reopenAddress: String?
+
+    init(_ approval: AutomaticApproval, _ language: Language) {
+        title = approval.title
+        self.language = approval.language
+        author = approval.author
+        at = Moment(approval.decidedAt, language).html
+        address = Address.submission(approval.submission)
+        conditions = approval.conditions.map { condition in
+            let name = Text.dynamic("automatic.condition.\(condition.name)", language) ?? condition.name
+            return condition.weight == 0
+                ? "\(name): \(condition.value)" : "\(name): \(condition.value) × \(condition.weight)"
+        }
+        checkAddress = approval.checkedAt == nil ? Address.checkAutomatic(approval.submission) : nil
+        reopenAddress = approval.checkedAt == nil ? Address.reopenAutomatic(approval.submission) : nil
+    }
+}
+
+struct AutomaticApprovalJSON: Encodable {
+    struct Condition: Encodable {
+        let name: String
+        let value: Int
+        let weight: Int
+    }
+
+    let submission: Int
+    let recipeId: Int
+    let title: String
+    let at: String
+    let isChecked: Bool
+    let conditions: [Condition]
+
+    init(_ approval: AutomaticApproval) {
+        submission = approval.submission
+        recipeId = approval.recipe
+        title = approval.title
+        at = Dates.time(approval.decidedAt)
+        isChecked = approval.checkedAt != nil
+        conditions = approval.conditions.map { Condition(name: $0.name, value: $0.value, weight: $0.weight) }
+    }
+}

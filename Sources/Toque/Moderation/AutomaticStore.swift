@@ -1,0 +1,169 @@
+// Judges submissions by the rules of automatic approval, approves those that meet them, and stores the verdicts.
+
+import Bytes
+import Database
+import Food
+import Security
+
+/// The comparison of a submitted text with the public one, which is made before the transaction.
+struct AutomaticComparison: Sendable {
+    /// The public revision that it was compared with.
+    let live: Int
+    let revision: Int
+    /// The parts that a moderator has to read.
+    let changes: [String]
+    /// The key that draws the share for moderators; authors cannot know it.
+    let key: [UInt8]
+}
+
+/// An automatic approval that moderators check afterwards; times in UTC milliseconds.
+struct AutomaticApproval: Sendable {
+    let submission: Int
+    let recipe: Int
+    let title: String
+    let language: String
+    let author: String
+    let decidedAt: Int
+    let conditions: [AutomaticCondition]
+    let checkedAt: Int?
+}
+
+/// How often the rules approved a text, and what moderators decided about the share that they got instead.
+struct AutomaticFigures: Sendable {
+    let approved: Int
+    let drawn: Int
+    let drawnApproved: Int
+    let drawnRefused: Int
+}
+
+struct AutomaticStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Approves a submission that was just queued if it meets every condition and was not drawn for moderators. Returns
+    /// whether it did.
+    func judge(
+        _ id: Int, _ compared: AutomaticComparison, catalogue: Catalogue, mailer: Mailer, now: Int
+    ) throws -> Bool {
+        guard let submission = try SubmissionStore(db).submission(id), submission.state == .queued,
+            submission.revisionID == compared.revision,
+            try !db.exists("SELECT 1 FROM automatic_verdict WHERE submission_id = \(id)")
+        else { return false }
+        let conditions = AutomaticRules.conditions(try facts(submission, compared, now: now))
+        let isMet = conditions.allSatisfy(\.isMet)
+        // The draw depends on the public text, so submitting again draws the same.
+        let name = "\(submission.recipeID) \(compared.live)"
+        let isDrawn = Self.draw(name, key: compared.key) % UInt64(AutomaticRules.share) == 0
+        let isSample = Self.draw("sample \(name)", key: compared.key) % UInt64(AutomaticRules.sample) == 0
+        let outcome = !isMet ? "refused" : isDrawn ? "drawn" : "approved"
+        try db.run(
+            """
+            INSERT INTO automatic_verdict (submission_id, outcome, conditions, judged_at, is_sample)
+            VALUES (\(id), \(outcome), \(conditions.map(\.encoded).joined(separator: "\n")), \(now),
+                \(isMet && !isDrawn && isSample))
+            """)
+        guard isMet, !isDrawn else { return false }
+        let draft = DecisionDraft(
+            kind: .approve, submission: id, revision: submission.revisionID, sha256: submission.sha256,
+            base: submission.liveRevisionID, reasons: [], message: "")
+        _ = try DecisionStore(db).carryOut(
+            draft, submission, Deciders(first: nil, actor: .system), detail: " automatic", catalogue: catalogue,
+            mailer: mailer, now: now)
+        return true
+    }
+
+    /// A number that only the site can calculate.
+    static func draw(_ name: String, key: [UInt8]) -> UInt64 {
+        HMAC.sha256(key: key, Array(name.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private func facts(_ submission: Submission, _ compared: AutomaticComparison, now: Int) throws -> AutomaticFacts {
+        let author = submission.authorID
+        let decided = try db.all(
+            """
+            SELECT d.kind, count(*) FROM recipe r JOIN decision d ON d.recipe_id = r.id
+            WHERE r.author_id = \(author) AND d.decided_at > \(now - AutomaticRules.window)
+                AND d.submission_id IS NOT NULL AND d.is_automatic = 0
+                AND NOT EXISTS (SELECT 1 FROM submission again WHERE again.reopens = d.submission_id)
+                AND NOT EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id AND a.outcome = 'overturned')
+            GROUP BY d.kind
+            """
+        ) { (kind: $0[0] as String, count: $0[1] as Int) }
+        func count(_ kind: DecisionKind) -> Int { decided.first { $0.kind == kind.rawValue }?.count ?? 0 }
+        var facts = AutomaticFacts()
+        facts.approvals = count(.approve)
+        facts.changesRequested = count(.requestChanges)
+        facts.rejections = count(.reject)
+        facts.strikes = try MeasureStore(db).strikes(author, now: now)
+        facts.findings = submission.hints.count { ![Hint.noPhoto, .noCategory, .noTime].contains($0) }
+        facts.reports =
+            try db.value(
+                """
+                SELECT count(*) FROM report_issue i JOIN report p ON p.issue_id = i.id AND p.measure_id IS NULL
+                WHERE i.kind = 'recipe' AND i.target_id = \(submission.recipeID)
+                """) ?? 0
+        facts.isStaff = try AccountStore(db).role(author) != .member
+        facts.isOverridden = try !DietOverrideStore(db).inForce(submission.recipeID).isEmpty
+        facts.isFollowUp = try db.exists(
+            """
+            SELECT 1 FROM submission s WHERE s.recipe_id = \(submission.recipeID) AND s.id < \(submission.id)
+                AND s.id > coalesce((SELECT max(d.submission_id) FROM decision d
+                    WHERE d.revision_id = \(submission.liveRevisionID) AND d.kind = 'approve'), 0)
+            """)
+        facts.isPublic =
+            try submission.liveRevisionID == compared.live && submission.baseRevisionID == compared.live
+            && db.exists(
+                "SELECT 1 FROM recipe r WHERE r.id = \(submission.recipeID) AND \(sql: RecipeStore.mayBePublic)")
+        facts.changes = compared.changes
+        return facts
+    }
+
+    // MARK: Checking afterwards
+
+    /// A page of the sample, newest first: what nobody has checked, or what was checked.
+    func sample(isChecked: Bool, page: Int) throws -> (total: Int, approvals: [AutomaticApproval]) {
+        let condition: SQL = isChecked ? "v.checked_at IS NOT NULL" : "v.checked_at IS NULL"
+        let total: Int =
+            try db.value("SELECT count(*) FROM automatic_verdict v WHERE v.is_sample = 1 AND \(sql: condition)") ?? 0
+        let approvals = try db.all(
+            """
+            SELECT v.submission_id, s.recipe_id, t.title, t.body ->> 'language', coalesce(u.display_name, u.username),
+                v.judged_at, v.conditions, v.checked_at
+            FROM automatic_verdict v JOIN submission s ON s.id = v.submission_id
+                JOIN revision t ON t.id = s.revision_id JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
+            WHERE v.is_sample = 1 AND \(sql: condition)
+            ORDER BY v.submission_id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """
+        ) { row in
+            AutomaticApproval(
+                submission: row[0], recipe: row[1], title: row[2], language: row[3], author: row[4], decidedAt: row[5],
+                conditions: (row[6] as String).split(bytes: "\n").compactMap(AutomaticCondition.init(encoded:)),
+                checkedAt: row[7])
+        }
+        return (total, approvals)
+    }
+
+    func figures() throws -> AutomaticFigures {
+        let approved: Int = try db.value("SELECT count(*) FROM automatic_verdict WHERE outcome = 'approved'") ?? 0
+        let drawn = try db.first(
+            """
+            SELECT count(*), coalesce(sum(s.state = 'approved'), 0),
+                coalesce(sum(s.state IN ('rejected', 'changes-requested')), 0)
+            FROM automatic_verdict v JOIN submission s ON s.id = v.submission_id WHERE v.outcome = 'drawn'
+            """
+        ) { (all: $0[0] as Int, approved: $0[1] as Int, refused: $0[2] as Int) }
+        return AutomaticFigures(
+            approved: approved, drawn: drawn?.all ?? 0, drawnApproved: drawn?.approved ?? 0,
+            drawnRefused: drawn?.refused ?? 0)
+    }
+
+    /// Marks an approval of the sample as checked; `false` if it is not in the sample, or was checked before.
+    func markChecked(_ submission: Int, by moderator: Int, now: Int) throws -> Bool {
+        try db.run(
+            """
+            UPDATE automatic_verdict SET checked_at = \(now), checked_by_id = \(moderator)
+            WHERE submission_id = \(submission) AND is_sample = 1 AND checked_at IS NULL
+            """) == 1
+    }
+}

@@ -1,0 +1,85 @@
+// Tests of the takedown of a popular recipe, with which a second moderator has to agree.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct PopularTakedownTests {
+    /// A public recipe with so many favourites, and a report about it.
+    private static func reported(favourites: Int) async throws -> (site: TestSite, recipe: Int) {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let now = site.now
+        try site.write { db in
+            for number in 0..<favourites {
+                let user = try AccountStore(db).add(
+                    username: "fan\(number)", email: "fan\(number)@example.org", password: nil, now: now)
+                try db.run("INSERT INTO favourite (user_id, recipe_id, added_at) VALUES (\(user), \(recipe), \(now))")
+            }
+        }
+        try await site.report(recipe).expect(.seeOther)
+        return (site, recipe)
+    }
+
+    private static func answer(
+        _ action: String, on site: TestSite, by person: Person, _ more: (String, String)...
+    ) async throws -> Response {
+        let version = try site.count("SELECT version FROM report_issue WHERE id = 1")
+        return try await site.client(person).post(
+            "/moderation/reports/1/\(action)", [("version", String(version))] + more)
+    }
+
+    @Test func `a popular recipe is taken down when a second moderator agrees`() async throws {
+        let (site, recipe) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await site.decide(1, "take-down").expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM measure") == 0)
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
+        #expect(try await site.client(.bella).get("/moderation/reports/1").shows("proposed to take down"))
+        #expect(try await site.decide(1, "warn", by: .bella).status == .conflict)
+        #expect(try site.failures() == [])
+        #expect(try await Self.answer("agree", on: site, by: .bob).status == .forbidden)
+        #expect(
+            try await site.client(.bella).post("/moderation/reports/1/agree", [("version", "1")]).status == .conflict)
+
+        try await Self.answer("agree", on: site, by: .bella).expect(.seeOther)
+        #expect(try site.count("SELECT by_id FROM measure") == Person.bob.id)
+        #expect(try site.count("SELECT second_by_id FROM measure") == Person.bella.id)
+        #expect(try site.value("SELECT text FROM measure") == "It sells knives.")
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .notFound)
+        #expect(try await Self.answer("agree", on: site, by: .bella).status == .conflict)
+        #expect(try site.failures() == [])
+    }
+
+    @Test func `a second moderator disagrees with a note`() async throws {
+        let (site, recipe) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await site.decide(1, "take-down").expect(.seeOther)
+        #expect(try await site.client(.bella).post("/moderation/reports/1/disagree").status == .unprocessable)
+        try await site.client(.bella).post("/moderation/reports/1/disagree", [("note", "It is no advert.")])
+            .expect(.seeOther)
+        #expect(try await site.client(.bob).get("/moderation/reports/1").shows("It is no advert."))
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
+        try await site.decide(1, "dismiss").expect(.seeOther)
+        #expect(try site.failures() == [])
+    }
+
+    @Test func `one moderator takes down a recipe that few keep, or hides any`() async throws {
+        let (site, recipe) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites - 1)
+        try await site.decide(1, "take-down").expect(.seeOther)
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .notFound)
+        let (other, popular) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await other.decide(1, "hide").expect(.seeOther)
+        #expect(try await other.visitor().get(other.address(of: popular)).status == .notFound)
+    }
+
+    @Test func `a moderator who reported the recipe does not agree`() async throws {
+        let (site, recipe) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await site.report(recipe, as: .bella, reason: "offensive").expect(.seeOther)
+        try await site.decide(1, "take-down").expect(.seeOther)
+        #expect(try await Self.answer("agree", on: site, by: .bella).status == .forbidden)
+        try await Self.answer("agree", on: site, by: .ada).expect(.seeOther)
+        #expect(try site.value("SELECT kind FROM measure") == "take-down")
+    }
+}
