@@ -89,12 +89,13 @@ extension RecipeStore {
 }
 
 extension Context {
-    /// The public text of a recipe, or the viewer's own; with `draft` the viewer's latest text, also of a public recipe.
+    /// The public text of a recipe, or the viewer's own, or one that its author shares with the viewer; with `draft` the viewer's latest text, also of a public recipe.
     func readableBody(_ id: Int, draft: Bool = false) throws -> RecipeBody? {
         let viewer = try member()
         let own = { try RecipeStore(self.reader).own(id, viewer: viewer.id)?.head.body }
         if draft { return try own() }
         return try PublicRecipeStore(reader).recipe(id, now: now)?.revision.body ?? own()
+            ?? sharedText(id)?.revision.body
     }
 }
 

@@ -39,6 +39,7 @@ struct DoneButton {
         "pantry-cooked": .undoPantry, "notifications-read": .undoReadNotifications,
         "revision-restored": .restoreRevision, "review-deleted": .restoreReview, "review-removed": .putBackReview,
         "tutorial-deleted": .restoreTutorial, "unpublished": .republishRecipe,
+        "sharing-changed": .undoSharing, "recipe-copied": .deleteRecipe,
     ]
 
     let action: String
