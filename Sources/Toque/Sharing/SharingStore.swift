@@ -1,6 +1,7 @@
 // Stores who may see a recipe that is not public, and finds out whether somebody may.
 
 import Database
+import HTTP
 
 /// A member whom the author named.
 struct NamedReader: Sendable {
@@ -137,6 +138,10 @@ struct SharingStore {
                 """)
         }
         return found
+    }
+
+    func isShared(_ recipe: Int, with reader: TextReader, now: Int) throws -> Bool {
+        try db.exists("SELECT 1 WHERE \(sql: SharingSQL.isShared("\(recipe)", with: reader, now: now))")
     }
 
     /// The recipe that a link opens; `nil` while nobody else than its author may read it.

@@ -62,6 +62,10 @@ import Testing
         #expect(try await bella.get("/recipes/\(recipe)/cook").status == .ok)
         #expect(try await bella.json("/recipes/\(recipe)-lentil-soup", as: RecipeAnswer.self).title == "Lentil soup")
         try await bella.post("/recipes/\(recipe)/shopping").expect(.seeOther)
+        let timer = [
+            ("recipe", String(recipe)), ("key", "1"), ("name", "Soup"), ("seconds", "60"), ("state", "paused"),
+        ]
+        try await bella.post("/cooking/timers", timer, headers: ["Accept": "application/json"]).expect(.ok)
         #expect(try site.count("SELECT count(*) FROM shopping_item WHERE user_id = \(Person.bella.id)") > 0)
         for person in [Person.bob, .ada] { #expect(try await status(recipe, person) == 404) }
         #expect(try await site.visitor().get("/recipes/\(recipe)-lentil-soup").status == .notFound)
