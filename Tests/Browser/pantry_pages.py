@@ -4,6 +4,7 @@ import datetime
 
 from playwright.sync_api import expect
 
+import sharing_pages
 from visitor import Visitor
 
 PAGES = {
@@ -24,6 +25,7 @@ PAGES = {
     "pantry-recipes-empty": ("bob", "/pantry/recipes"),
     "pantry-recipes-filtered": ("alice", "/pantry/recipes?diet=vegan&free_from=milk&max_minutes=15&missing=0"),
 }
+PAGES |= sharing_pages.PAGES
 
 MISTAKES = {
     "pantry-add": ("alice", "/pantry", "/pantry", {"list": "2 frobnicators"}, 422),
@@ -33,6 +35,7 @@ MISTAKES = {
     "shopping-add": ("alice", "/shopping", "/shopping/items", {"text": " "}, 422),
     "staples-save": ("alice", "/pantry/staples", "/pantry/staples", {"ingredient": "frobnium"}, 422),
 }
+MISTAKES |= sharing_pages.MISTAKES
 
 LIST = """200 g butter
 2 onions
@@ -72,4 +75,4 @@ def planted(alice: Visitor, recipe: str) -> dict[str, str]:
         day = today + datetime.timedelta(days=int(days))
         alice.change("/pantry", ingredient=name, amount="2", low="3", use_by=day.isoformat())
     best = alice.json("/pantry/recipes?missing=5")["items"][0]["id"]
-    return {"pantry-item": str(alice.json("/pantry")["items"][0]["id"]), "cooked": str(best)}
+    return {"pantry-item": str(alice.json("/pantry")["items"][0]["id"]), "cooked": str(best)} | sharing_pages.planted(alice)

@@ -62,6 +62,9 @@ NOT_TAKEN |= {
     "/reviews/:review/put-back", "/reviews/:review/approve", "/reviews/:review/reject",
     "/recipes/:recipe/unpublish", "/recipes/:recipe/republish", "/reports", "/moderation/reports/:issue",
     "/moderation/measures/:measure/lift", "/appeals/:about/:number", "/moderation/appeals/:appeal",
+    # One row beside the recipe; a copy is stored as `/recipes` stores.
+    "/recipes/:recipe/copy", "/recipes/:recipe/share", "/recipes/:recipe/readers/:reader/remove",
+    "/recipes/:recipe/link", "/my/recipes/undo/:step",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
 }
 

@@ -32,6 +32,7 @@ extension TestSite {
         }
         try await collect(recipe)
         try await ring(recipe)
+        try await share(recipe)
         try await reject(submission)
         try await reportAndAppeal(recipe)
         try await giveOpinions()
@@ -72,6 +73,29 @@ extension TestSite {
         let device = try count("SELECT min(id) FROM push_device")
         try await alice.post("/settings/devices/\(device)/delete").expect(.seeOther)
         try await alice.post("/recipes/\(recipe)/cook", [("step", "1")]).expect(.seeOther)
+    }
+
+    /// Makes and undoes every choice of who sees a recipe, reads it as somebody else, and copies it.
+    private func share(_ recipe: Int) async throws {
+        let (alice, bella) = (try client(.alice), try client(.bella))
+        func undo(_ answer: Response) async throws {
+            let step = try found(answer.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
+            try await alice.post("/my/recipes/undo/\(step)").expect(.seeOther)
+        }
+        let people = [("audience", "people"), ("names", "bella charlie")]
+        try await undo(alice.post("/recipes/\(recipe)/share", people))
+        try await alice.post("/recipes/\(recipe)/share", people).expect(.seeOther)
+        for page in ["", "/print", "/cook"] { try await bella.get("/recipes/\(recipe)\(page)").expect(.ok) }
+        try await undo(alice.post("/recipes/\(recipe)/readers/\(Person.bella.id)/remove"))
+        try await alice.post("/recipes/\(recipe)/share", [("audience", "link")]).expect(.seeOther)
+        try await undo(alice.post("/recipes/\(recipe)/link"))
+        let seal: String = try found(value("SELECT seal FROM recipe_sharing"))
+        let token = SecretLink("recipe-link", seal: seal, site).token
+        for page in ["", "/print"] { try await visitor().get("/recipes/link/\(token)\(page)").expect(.ok) }
+        try await alice.post("/recipes/\(recipe)/share", [("audience", "author")]).expect(.seeOther)
+        let licensed = RecipeFields.honey.with("text_licence", "cc-by-4.0").with("adapted_from", "/recipes/\(recipe)")
+        let other = try await publish(licensed)
+        try await client(.charlie).post("/recipes/\(other)/copy").expect(.seeOther)
     }
 
     /// Makes and undoes every change of favourites and history.

@@ -39,10 +39,11 @@ struct TableTests {
         "Profiles": "profile",
         "Admin/Recipes": "recipe_change recipe_change_row",
         "Recipes": """
-        derivation public_recipe public_recipe_ingredient public_recipe_likeness public_recipe_tag public_recipe_unknown_word recipe recipe_needs
+        adaptation derivation public_recipe public_recipe_ingredient public_recipe_likeness public_recipe_tag public_recipe_unknown_word recipe recipe_needs
         recipe_state        recipe_term recipe_text recipe_word revision revision_lines revision_media revision_use
         """,
         "Reviews": "recipe_rating review review_vote",
+        "Sharing": "recipe_reader recipe_sharing",
         "SitePages": "site_page",
         "Tutorials": "tutorial tutorial_text tutorial_undo",
         "SocialLogin": "provider_arrival provider_request",
@@ -107,13 +108,14 @@ struct TableTests {
             "Appeals", "decision measure recipe report revision submission user",
             "what was decided, by whom, and about whom"
         ),
+        ("Sharing", "recipe user", "nothing is shared of deleted recipes and of suspended authors"),
         ("Planning", "recipe", "a recipe may have been erased since"),
         ("Shopping", "ingredient recipe", "names of merged ingredients; a recipe may have been erased since"),
         ("Notifications", "licence_grant preferences user", "whose licence runs out, and whose digest is due"),
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
             "Photos",
-            "bug_report draft draft_media profile public_recipe review revision revision_media submission tutorial tutorial_undo",
+            "bug_report draft draft_media profile public_recipe recipe review revision revision_media submission tutorial tutorial_undo",
             "a picture is shown to whoever may see what it belongs to"
         ),
         (

@@ -10,12 +10,15 @@ extension Site {
     var stepLines: StepLineCache { part() }
 }
 
-/// A recipe that the viewer may cook: the public text, or else the viewer's own private one.
+/// A recipe that the viewer may cook: the public text, or else the viewer's own private one, or one that its author
+/// shares with the viewer.
 struct CookedText {
     let id: Int
     /// The address of the recipe's page.
     let address: String
     let isPublic: Bool
+    /// Whether its author shares it with the viewer; favourites cannot contain such a recipe.
+    let isShared: Bool
     /// Whether the viewer may review it.
     let isReviewable: Bool
     let diets: DerivedDiets
@@ -37,13 +40,15 @@ struct CookedText {
         let own =
             try live == nil
             ? context.viewer.flatMap { try RecipeStore(context.reader).own(id, viewer: $0.id) } : nil
-        guard let written = live?.revision ?? own?.head else { throw SiteError.notFound }
+        let shared = try live == nil && own == nil ? context.sharedText(id)?.revision : nil
+        guard let written = live?.revision ?? own?.head ?? shared else { throw SiteError.notFound }
         let lines = context.site.stepLines.value(written.id, catalogue.edition) {
             catalogue.lines(in: written.body.steps.map(\.text), of: catalogue.understood(written.body))
         }
         let asked = try servings(id)
         return CookedText(
             id: id, address: Address.recipe(Slug.segment(id, written.slug)), isPublic: live != nil,
+            isShared: shared != nil,
             isReviewable: live.map { $0.author.id != context.viewer?.id } ?? false,
             diets: live?.diets ?? catalogue.diets(of: written.body), asked: asked,
             revision: written.scaled(to: asked, catalogue), lines: lines)

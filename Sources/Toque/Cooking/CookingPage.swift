@@ -39,7 +39,8 @@ struct CookingPage {
     let isResumed: Bool
     let startAddress: String
     let timers: TimerDock
-    let heart: RecipeHeart
+    /// `nil` for a recipe that somebody shares with the viewer.
+    let heart: RecipeHeart?
     let cookedAddress: String
     /// The reviews of the recipe; `nil` if the viewer may not write one.
     let reviewAddress: String?
@@ -127,7 +128,7 @@ extension CookingPage {
         endAddress = step(text.steps + 1)
         (isResumed, startAddress) = (place.isResumed, step(1))
         timers = TimerDock(recipe: text.id, title: body.title, reading, isCookMode: true, context)
-        heart = try RecipeHeart(text.id, body.title, context)
+        heart = try text.isShared ? nil : RecipeHeart(text.id, body.title, context)
         cookedAddress = Address.cookedRecipe(text.id) + (asked.map { "?servings=\($0)" } ?? "")
         reviewAddress = text.isReviewable ? text.address + "#reviews" : nil
         share =

@@ -95,7 +95,10 @@ struct CookingStore {
         case .paused(let rest): left = rest
         case .gone: return try remove(timer, user: user)
         }
-        guard try RecipeStore(db).isReadable(timer.recipe, by: user) else { throw SiteError.notFound }
+        guard
+            try RecipeStore(db).isReadable(timer.recipe, by: user)
+                || SharingStore(db).isShared(timer.recipe, with: .member(user), now: now)
+        else { throw SiteError.notFound }
         try db.run(
             """
             INSERT INTO cook_timer (user_id, recipe_id, timer_key, name, seconds, ends_at, time_left, changed_at,

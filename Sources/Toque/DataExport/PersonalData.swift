@@ -33,7 +33,7 @@ enum PersonalData {
     static let another = "somebody else's number"
 
     static let tables: [PersonalTable] =
-        account + lists + cooking + reviews + imports + recipes + reporting + opinions + moderation + rest
+        account + lists + cooking + reviews + imports + sharing + recipes + reporting + opinions + moderation + rest
 
     /// The condition for a user's bug reports, for the archive and the erasure.
     static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }

@@ -53,7 +53,9 @@ enum AllRecipes {
         let data = RecipeData(
             revision, author: viewer.author, diets: catalogue.diets(of: revision.body), publishedAt: nil,
             catalogue: catalogue, site: settings.baseURL)
-        let cooklang = CooklangText(revision.body, author: viewer.author.name, catalogue: catalogue).text
+        let cooklang = CooklangText(
+            revision.body, author: viewer.author.name, catalogue: catalogue, site: settings.baseURL
+        ).text
         var entries = try [(".jsonld", data.file), (".cook", cooklang)].map { ending, text in
             let path = "\(folder)/\(revision.recipeID)\(ending)"
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))

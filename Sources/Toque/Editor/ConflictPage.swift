@@ -148,6 +148,7 @@ private struct ChoiceSections {
         case "cuisine": catalogue.cuisineName(value, language) ?? value
         case "difficulty": Text.dynamic("difficulty.\(value)", language) ?? value
         case "language": Text.dynamic("language.\(value)", language) ?? value
+        case "text_licence": TextLicence(rawValue: value)?.name(language) ?? value
         default: value
         }
     }

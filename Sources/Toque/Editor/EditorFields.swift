@@ -20,6 +20,7 @@ struct EditorFields {
     let source: Field
     let notInDish: Field
     let tags: Field
+    let terms: TermsFields
     let figures: [Field]
     let pasted: Field
     let whole: Field
@@ -99,6 +100,7 @@ struct EditorFields {
         tags.help = Text.editorTagsHelp(language)
         tags.maxLength = TagRules.typed
         self.tags = tags
+        terms = TermsFields(form.terms, errors, language)
         figures = Nutrient.onLabels.map { nutrient in
             var field = field(
                 nutrient.field, Text.dynamic("field.\(nutrient.field)", language) ?? nutrient.word,

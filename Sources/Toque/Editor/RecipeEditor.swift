@@ -54,7 +54,7 @@ enum RecipeEditor {
     static func save(_ context: Context) async throws -> Response {
         let own = try own(context)
         if let answer = try await Arranging.answer(context, own) { return answer }
-        let sent = try await SentRecipe(context)
+        let sent = try await SentRecipe(context, own)
         guard sent.errors.isEmpty else { return try await refusal(sent, context, own) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Without the version that the form was based on, saving might overwrite a newer text; so both texts are shown.
@@ -126,9 +126,9 @@ private struct SentRecipe {
     /// By field: the form's own, of uploads, and of proposals.
     let errors: FieldErrors
 
-    init(_ context: Context) async throws {
+    init(_ context: Context, _ own: OwnRecipe? = nil) async throws {
         try await StepUploads.receive(context)
-        let (form, language) = (RecipeEditor.form(context), context.language)
+        let (form, language) = (try RecipeEditor.form(context).withOriginal(own, context), context.language)
         let catalogue = try context.site.catalogue.current(context.reader)
         let proposals = try EditorProposals(form, context)
         // Pasted lines take long: a worker reads them.

@@ -1,5 +1,5 @@
-// Stores what the Undo buttons of favourites, history, the pantry, the shopping list and the plan restore, for
-// a day.
+// Stores what the Undo buttons of favourites, history, the pantry, the shopping list, the plan and of sharing
+// restore, for a day.
 
 import Database
 import Foundation
@@ -84,11 +84,13 @@ struct UndoStep: Codable, Equatable {
     var plan: [Planned]?
     /// Entries that were added to the plan.
     var addedPlan: [Int]?
+    /// Who saw a recipe.
+    var sharing: SharingState?
 }
 
 struct UndoStore {
     enum List: String {
-        case favourites, history, pantry, shopping, plan
+        case favourites, history, pantry, shopping, plan, sharing
     }
 
     let db: Connection

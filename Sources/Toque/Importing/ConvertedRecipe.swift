@@ -89,6 +89,7 @@ extension Catalogue {
         recipe.body.description = imported.description
         recipe.body.tips = imported.notes.joined(separator: "\n")
         recipe.body.source = imported.source
+        recipe.body.take(imported.terms, license: imported.license)
         recipe.body.language = imported.writtenLanguage
         takeLines(imported, &recipe)
         guard !recipe.body.lines.isEmpty else { return .failure(.init(kind: .noIngredients, example: title)) }
@@ -211,6 +212,8 @@ extension ImportedRecipe {
         let credit = credit.isEmpty ? author : credit
         // A credit from this site already begins with the address.
         let address = !address.isEmpty && credit.hasPrefix(bytes: address) ? "" : address
+        // A licence that the site knows is part of the terms.
+        let license = TextLicence(named: license) == nil ? license : ""
         return [credit, address, license].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
@@ -280,7 +283,7 @@ extension RecipeLimits {
             && body.steps.count <= steps && body.steps.allSatisfy { $0.text.length <= step && allow($0) }
             && body.tips.length <= tips && (body.notInDish ?? "").length <= notInDish
             && allow(tags: body.tags ?? "") && body.source.length <= source
-            && body.figures.map(allow) ?? true
+            && allow(termsOf: body) && body.figures.map(allow) ?? true
             // Finds escapes inside escapes and combining marks that were in separate parts of a document.
             && StreamSafe.allows(body.encoded())
     }

@@ -98,6 +98,11 @@ enum CooklangRecipe {
         case "image", "images", "picture", "pictures": recipe.images += list()
         case "locale", "language", "lang": recipe.language = value
         case "license", "licence": recipe.license = value
+        case "credit": recipe.terms.credit = value
+        case "adapted from": recipe.terms.title = value.inOneLine
+        case "adapted from author": recipe.terms.author = value.inOneLine
+        case "adapted from url": recipe.terms.address = value
+        case "adapted from license": recipe.terms.license = value
         case let name:
             if let nutrient = name.dropping(prefix: "nutrition ") {
                 recipe.nutrition[String(nutrient)] = value

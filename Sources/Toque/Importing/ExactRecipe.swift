@@ -11,12 +11,13 @@ enum ExactRecipe {
             SchemaText.list(object["encoding"]).lazy.compactMap { $0 as? [String: Any] }
             .first { $0["encodingFormat"] as? String == RecipeData.exactFormat }?["text"] as? String
         guard let text, let body = try? RecipeBody(encoded: text), isWhole(body),
-            object["name"] as? String == body.title, object["description"] as? String ?? "" == body.description,
+            object["license"] as? String == body.licence?.address, object["name"] as? String == body.title,
+            object["description"] as? String ?? "" == body.description,
             SchemaText.list(object["recipeIngredient"]).count == body.lines.count,
             SchemaText.list(object["recipeInstructions"]).map({ ($0 as? [String: Any])?["text"] as? String })
                 == body.steps.map(\.text)
         else { return nil }
-        return body
+        return body.away(from: ImportedTerms(isBasedOn: object["isBasedOn"]))
     }
 
     private static func isWhole(_ body: RecipeBody) -> Bool {

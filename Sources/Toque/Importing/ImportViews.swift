@@ -125,6 +125,7 @@ struct ImportedView {
     let tips: [String]
     let tags: String
     let source: String
+    let terms: TermsView?
     let notes: [LabelledText]
     let known: String?
     let hasSteps: Bool
@@ -146,6 +147,7 @@ struct ImportedView {
         tips = body.tips.paragraphs
         tags = body.tags ?? ""
         source = body.source
+        terms = TermsView(body, language)
         notes = Self.notes(item.notes, language)
         self.known = known.map { Address.recipe($0) }
     }

@@ -50,6 +50,7 @@ struct ImportedRecipe: Equatable, Sendable {
     /// The full credit, where it is more than the author.
     var credit = ""
     var license = ""
+    var terms = ImportedTerms()
     var address = ""
     /// The recipe's identity at its source.
     var identifier = ""

@@ -17,7 +17,12 @@ extension ImportedRecipe {
         add("inLanguage", language)
         add("description", description)
         if !author.isEmpty { json.add("author", raw: Self.object("Person", [("name", author)])) }
-        add("creditText", credit)
+        add("creditText", credit.isEmpty ? terms.credit : credit)
+        if let original = terms.adaptedFrom {
+            let fields = [("name", original.title), ("url", original.address), ("license", original.licence?.address)]
+            let given = fields.compactMap { name, value in value.map { (name, $0) } }
+            json.add("isBasedOn", raw: Self.object("CreativeWork", given))
+        }
         add("license", license)
         add("image", images)
         add("recipeYield", yields)

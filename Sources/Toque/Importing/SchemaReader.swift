@@ -37,6 +37,7 @@ struct SchemaReader {
         ).joined(separator: ", ")
         recipe.credit = SchemaText.clean(object["creditText"])
         recipe.license = SchemaText.text(object["license"])
+        recipe.terms = ImportedTerms(isBasedOn: object["isBasedOn"])
         recipe.address = address(of: object)
         recipe.identifier = SchemaText.text(object["@id"] ?? object["url"])
         recipe.language = SchemaText.text(object["inLanguage"])

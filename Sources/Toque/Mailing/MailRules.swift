@@ -26,6 +26,7 @@ enum MailKind: String, CaseIterable, Sendable {
     case decision
     case recipesChanged = "recipes-changed"
     case licence, suspension, digest
+    case recipeShared = "recipe-shared"
 
     /// The topic with which members turn these emails off; `nil` for those that always arrive.
     var topic: MailTopic? {
@@ -34,6 +35,7 @@ enum MailKind: String, CaseIterable, Sendable {
         case .recipesChanged: .recipes
         case .licence: .licence
         case .bugAnswered: .bug
+        case .recipeShared: .sharing
         case .digest: .digest
         case .reset, .confirmEmail, .emailChanged, .accountEvent, .leaving, .suspension: nil
         }
@@ -42,7 +44,7 @@ enum MailKind: String, CaseIterable, Sendable {
 
 /// What members can unsubscribe from; the raw value is part of the links that do it.
 enum MailTopic: String, CaseIterable, Sendable {
-    case decision, recipes, licence, bug
+    case decision, recipes, licence, bug, sharing
     /// The daily or weekly email about all others.
     case digest
 }

@@ -18,6 +18,7 @@ struct BlockList {
         if phrases.isEmpty { return [] }
         let texts =
             [body.title, body.description, body.tips, body.source, body.notInDish ?? "", body.tags ?? ""]
+            + [body.credit ?? "", body.adaptedFrom?.title ?? "", body.adaptedFrom?.author ?? ""]
             + body.steps.flatMap(\.words)
             + body.lines.flatMap { [$0.ingredient, $0.note, $0.unit, $0.group] }
         return SubmissionRules.blocked(phrases, in: texts.map(Words.words))

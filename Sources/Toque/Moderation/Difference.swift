@@ -99,7 +99,8 @@ enum Difference {
     private static let onPage: Set<String> = [
         "title", "description", "photo", "category", "cuisine", "servings", "prepMinutes", "cookMinutes", "difficulty",
         "tips", "source", "tags", "lines.amount", "lines.amountMax", "lines.unit", "lines.ingredient", "lines.note",
-        "lines.group", "steps.text", "steps.media", "steps.video", "steps.timer",
+        "lines.group", "licence", "credit", "adaptedFrom.title", "adaptedFrom.author", "adaptedFrom.licence",
+        "steps.text", "steps.media", "steps.video", "steps.timer",
     ]
 
     /// The order of the page. Fields and lists that are not named here come last, sorted by name.
@@ -109,7 +110,10 @@ enum Difference {
             "cookMinutes", "difficulty",
         ] + Nutrient.onLabels.map { "figures.\($0.word)" }
     private static let lists = ["lines", "steps"]
-    private static let last = ["tips", "tags", "source", "notInDish"]
+    private static let last = [
+        "tips", "tags", "source", "licence", "credit", "adaptedFrom.title", "adaptedFrom.author",
+        "adaptedFrom.licence", "adaptedFrom.address", "adaptedFrom.recipe", "notInDish",
+    ]
 
     /// The changes between two texts; empty only if every value is the same in both.
     private static func changes(_ old: String, _ new: String, _ work: WorkCounter? = nil) -> [StoredChange] {

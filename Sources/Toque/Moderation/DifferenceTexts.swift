@@ -60,7 +60,10 @@ struct DifferenceTexts {
 
     private static let keys = [
         "prepMinutes": "prep_minutes", "cookMinutes": "cook_minutes", "lines": "ingredient", "steps": "step",
-        "steps.media": "step_media", "notInDish": "not_in_dish",
+        "steps.media": "step_media", "notInDish": "not_in_dish", "licence": "text_licence",
+        "adaptedFrom.title": "adapted_title",
+        "adaptedFrom.author": "adapted_author", "adaptedFrom.licence": "adapted_licence",
+        "adaptedFrom.address": "adapted_from", "adaptedFrom.recipe": "adapted_recipe",
     ]
 
     // MARK: Values
@@ -122,6 +125,7 @@ struct DifferenceTexts {
         case "cuisine": catalogue.cuisineName(key, language)
         case "difficulty": Text.dynamic("difficulty.\(key)", language)
         case "language": Text.dynamic("language.\(key)", language)
+        case "licence", "adaptedFrom.licence": TextLicence(rawValue: key)?.name(language)
         case "lines.unit": catalogue.unitName(key, language)
         case "lines.group": key.isEmpty ? Text.differenceNoHeading(language) : nil
         default: nil
@@ -132,6 +136,7 @@ struct DifferenceTexts {
         switch path {
         case "lines.amount", "lines.amountMax":
             Amounts.shown(number, nil, language)
+        case "adaptedFrom.recipe": JSONText.number(number)
         case "steps.timer":
             Int(exactly: number).flatMap {
                 RecipeLimits.timer.contains($0) ? Durations.text(seconds: $0, language) : nil

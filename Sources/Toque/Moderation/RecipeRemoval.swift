@@ -63,6 +63,8 @@ struct RecipeRemoval {
         _ = try SubmissionStore(db).withdraw(recipe: id, by: actor, now: now)
         try db.run("UPDATE recipe SET unpublished_at = \(now), version = version + 1 WHERE id = \(id)")
         try PublicRecipeStore(db).remove(id)
+        // Who saw it before it was public should not see it again without a new choice.
+        try SharingStore(db).clear(id)
         try tell("unpublish", id, from: "live", to: "unpublished", nil, by: actor, now: now)
     }
 

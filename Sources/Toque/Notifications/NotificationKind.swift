@@ -32,6 +32,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
     case suspended
     case suspensionEnded = "suspension-ended"
     case bugAnswered = "bug-answered"
+    case recipeShared = "recipe-shared"
     case backupFailed = "backup-failed"
     case diskFilling = "disk-filling"
 
@@ -71,6 +72,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
             .init(.accountEvent, .backups) { subject, language in Text.notificationBackupFailed(language) }
         case .diskFilling:
             .init(.accountEvent, .storage) { Text.notificationDiskFilling($1, percent: String($0.amount)) }
+        case .recipeShared: .init(.recipeShared, .recipe) { Text.notificationRecipeShared($1, name: $0.title) }
         case .bugAnswered: .init(.bugAnswered, .bug) { Text.notificationBugAnswered($1, number: $0.number ?? 0) }
         }
     }

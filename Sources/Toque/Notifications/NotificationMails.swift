@@ -72,6 +72,13 @@ extension NotificationEvent {
             paragraphs: { [Text.recipeChangeReason($0, reason: reason)] })
     }
 
+    /// Names the author and not the recipe, whose text is not public. A member is notified of each recipe once.
+    static func recipeShared(_ recipe: Int, by author: String, user: Int) -> Self {
+        Self(
+            kind: .recipeShared, user: user, name: "recipe-shared-\(recipe)-\(user)",
+            subject: NotificationSubject(number: recipe, titles: [author]))
+    }
+
     static func licenceRevoked(user: Int, reason: String = "", at now: Int) -> Self {
         Self(
             kind: .licenceRevoked, user: user, name: "licence-revoked-\(user)-\(now)",

@@ -180,7 +180,7 @@ enum Photos {
         let (id, file) = (context.parameters["photo"] ?? "", context.parameters["file"] ?? "")
         let names = widths.flatMap { ["\($0).webp", "\($0).jpg"] } + [StepMedia.video]
         guard names.contains(file), id.utf8.allSatisfy(isTokenByte),
-            let access = try PhotoAccess(context.reader).find(id, viewer: context.viewer)
+            let access = try PhotoAccess(context.reader).find(id, context)
         else { throw SiteError.notFound }
         var response = try self.file(file, of: id, context)
         response.headers["Cache-Control"] = access == .everyone ? "public, max-age=86400" : "private, no-store"
@@ -228,8 +228,9 @@ struct PhotoAccess {
     init(_ db: Connection) { self.db = db }
 
     /// Everyone if a public recipe, its review, a profile or a published tutorial uses it; otherwise its owner, moderators
-    /// if it was submitted or belongs to a review, and admins if it belongs to a tutorial.
-    func find(_ photo: String, viewer: Viewer?) throws -> PictureAccess? {
+    /// if it was submitted or belongs to a review, admins if it belongs to a tutorial, and those with whom the author
+    /// shares a text that shows it.
+    func find(_ photo: String, _ context: Context) throws -> PictureAccess? {
         if try db.exists(
             """
             SELECT 1 FROM revision v JOIN public_recipe p ON p.revision_id = v.id WHERE v.photo_id = \(photo)
@@ -245,7 +246,8 @@ struct PhotoAccess {
         {
             return .everyone
         }
-        guard let viewer else { return nil }
+        if let reader = context.textReader, try isShared(photo, with: reader, now: context.now) { return .viewer }
+        guard let viewer = context.viewer else { return nil }
         let isAllowed = try db.exists(
             """
             SELECT 1 FROM photo WHERE id = \(photo) AND (owner_id = \(viewer.id) OR (\(viewer.isAdmin)
@@ -256,6 +258,18 @@ struct PhotoAccess {
                     SELECT revision_id FROM revision_media WHERE photo_id = \(photo))) AND \(sql: AccountSQL.isHere("v.author_id")))))
             """)
         return isAllowed ? .viewer : nil
+    }
+
+    private func isShared(_ photo: String, with reader: TextReader, now: Int) throws -> Bool {
+        let shared = SharingSQL.isShared("r.id", with: reader, now: now)
+        return try db.exists(
+            """
+            SELECT 1 FROM revision v JOIN recipe r ON r.id = v.recipe_id AND r.head_revision_id = v.id
+                WHERE v.photo_id = \(photo) AND \(sql: shared)
+            UNION ALL SELECT 1 FROM revision_media m JOIN revision v ON v.id = m.revision_id
+                JOIN recipe r ON r.id = v.recipe_id AND r.head_revision_id = v.id
+                WHERE m.photo_id = \(photo) AND \(sql: shared)
+            """)
     }
 }
 

@@ -15,6 +15,8 @@ enum Switch: String, CaseIterable, Sendable {
     case recipesByMail = "notify_recipes_mail"
     case licenceOnSite = "notify_licence_site"
     case licenceByMail = "notify_licence_mail"
+    case sharingOnSite = "notify_sharing_site"
+    case sharingByMail = "notify_sharing_mail"
 
     /// The switches that have an effect, which the pages offer. The others keep their bits and stored values.
     static let offered: [Switch] = [.sounds, .vibration, .gestures, .subtitles, .lowData]
@@ -42,6 +44,7 @@ struct NotificationSwitches: Sendable {
         .init(topic: .recipes, site: .recipesOnSite, mail: .recipesByMail),
         .init(topic: .licence, site: .licenceOnSite, mail: .licenceByMail),
         .init(topic: .bug, site: .bugOnSite, mail: .bugByMail),
+        .init(topic: .sharing, site: .sharingOnSite, mail: .sharingByMail),
     ]
 }
 

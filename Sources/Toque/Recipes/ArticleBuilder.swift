@@ -33,7 +33,7 @@ struct ArticleBuilder {
             tags: TagRules.shown(body.tags).map { Link(label: $0.name, address: Address.tag($0.name)) },
             nutrition: NutritionLabel(catalogue: catalogue, language: language).part(body),
             source: body.source.isEmpty ? nil : body.source,
-            sourceAddress: body.sourceAddress,
+            sourceAddress: body.sourceAddress, terms: TermsView(body, language),
             icons: icons)
     }
 

@@ -12,8 +12,11 @@ struct CooklangText {
     private let author: String
     private let catalogue: Catalogue
     private let language: Language
+    /// The scheme and host of this site's addresses.
+    private let site: String
 
-    init(_ body: RecipeBody, author: String, catalogue: Catalogue) {
+    init(_ body: RecipeBody, author: String, catalogue: Catalogue, site: String = "") {
+        self.site = site
         self.body = body
         self.author = author
         self.catalogue = catalogue
@@ -80,6 +83,12 @@ struct CooklangText {
         add("locale", body.language)
         add("author", author)
         add("source", body.source)
+        add("license", body.licence?.fileName)
+        add("credit", body.credit)
+        add("adapted from", body.adaptedFrom?.title)
+        add("adapted from author", body.adaptedFrom?.author)
+        add("adapted from url", body.adaptedFrom?.page.map { $0.hasPrefix(bytes: "/") ? site + $0 : $0 })
+        add("adapted from license", body.adaptedFrom?.licence?.fileName)
         if let servings = body.servings { lines.append("servings: \(servings)") }
         add("prep time", body.prepMinutes.map { "\($0) minutes" })
         add("cook time", body.cookMinutes.map { "\($0) minutes" })

@@ -42,6 +42,8 @@ struct RenderedArticle: Sendable {
     /// Whether a step has a timer.
     let hasTimers: Bool
     let hasSteps: Bool
+    /// Whether the licence of the text allows others to adapt it.
+    let isAdaptable: Bool
     /// The JSON-LD of a public page.
     let data: HTML
 
@@ -56,6 +58,7 @@ struct RenderedArticle: Sendable {
         title = article.title
         description = article.description
         hasSteps = !article.steps.isEmpty
+        isAdaptable = article.isAdaptable
         hasTimers = article.steps.contains { $0.timer != nil }
         var buffer = HTMLBuffer()
         renderRecipesArticlePartial(article, language, &buffer)

@@ -89,7 +89,7 @@ extension RecipeStore {
 }
 
 extension Context {
-    /// The public text of a recipe, or the viewer's own; with `draft` the viewer's latest text, also of a public recipe.
+    /// The public text of a recipe, or the viewer's own, or one that its author shares with the viewer; with `draft` the viewer's latest text, also of a public recipe.
     func readableBody(_ id: Int, draft: Bool = false) throws -> RecipeBody? {
         let viewer = try member()
         if draft { return try RecipeStore(reader).own(id, viewer: viewer.id)?.head.body }
@@ -98,9 +98,10 @@ extension Context {
 }
 
 extension RecipeBody {
-    /// The public text of a recipe, or the viewer's own.
+    /// The public text of a recipe, or the viewer's own, or one that its author shares with the viewer.
     static func readable(_ id: Int, viewer: Int, now: Int, _ db: Connection) throws -> RecipeBody? {
         try PublicRecipeStore(db).recipe(id, now: now)?.revision.body ?? RecipeStore(db).own(id, viewer: viewer)?.head.body
+            ?? RecipeStore(db).shared(id, with: .member(viewer), now: now)?.revision.body
     }
 }
 

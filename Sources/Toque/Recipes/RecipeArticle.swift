@@ -7,7 +7,7 @@ struct RecipeArticle {
     let title: String
     let description: String
     let language: String
-    let picture: ResponsiveImage
+    var picture: ResponsiveImage
     let author: Byline
     let times: [KeyFact]
     let category: Link?
@@ -15,12 +15,13 @@ struct RecipeArticle {
     let diets: [DietAnswer]
     let allergens: [DietAnswer]
     let groups: [LineGroup]
-    let steps: [StepView]
+    var steps: [StepView]
     let tips: [String]
     let tags: [Link]
     let nutrition: NutritionPart?
     let source: String?
     let sourceAddress: String?
+    let terms: TermsView?
     /// The address of the icon file.
     let icons: String
     /// Whether it is shown within another page, which has its own heading.
@@ -31,6 +32,7 @@ struct RecipeArticle {
     var scaling: ScalingForm?
     /// Where a public recipe can be shared.
     var share: ShareLinks?
+    var isAdaptable = false
 
     var hasPlace: Bool { category != nil || cuisine != nil }
     /// Whether a moderator set any of the answers.
@@ -56,6 +58,46 @@ struct Byline {
         self.name = FormerMember.shown(name ?? author.name, language)
         address = FormerMember.isOne(author.username) ? nil : Address.cook(author.username)
         isLicensed = author.isLicensed
+    }
+}
+
+/// The licence, the credit and the original of a text.
+struct TermsView {
+    struct Licence {
+        let name: String
+        /// The licence's own page.
+        let address: String?
+
+        init(_ licence: TextLicence, _ language: Language) {
+            (name, address) = (licence.name(language), licence.address)
+        }
+    }
+
+    struct Original {
+        let title: String
+        let address: String?
+        /// Whether the address is on another site.
+        let isElsewhere: Bool
+        let author: String?
+        let licence: Licence?
+
+        init(_ original: AdaptedFrom, _ language: Language) {
+            (title, address, author) = (original.title, original.page, original.author)
+            isElsewhere = original.recipe == nil
+            licence = original.licence.map { Licence($0, language) }
+        }
+    }
+
+    let original: Original?
+    let credit: String?
+    let licence: Licence?
+
+    /// `nil` if the author stated none of it.
+    init?(_ body: RecipeBody, _ language: Language) {
+        original = body.adaptedFrom.map { Original($0, language) }
+        credit = body.credit
+        licence = body.licence.map { Licence($0, language) }
+        if original == nil, credit == nil, licence == nil { return nil }
     }
 }
 
@@ -178,8 +220,8 @@ typealias NutritionRows = [NutritionView.Row]
 /// A step with its media and timer.
 struct StepView {
     let text: String
-    let picture: ResponsiveImage?
-    let video: VideoView?
+    var picture: ResponsiveImage?
+    var video: VideoView?
     /// Why its video is not shown, for the author.
     let note: String?
     let timer: TimerView?
@@ -228,10 +270,10 @@ struct VideoView {
         let isDefault: Bool
     }
 
-    let address: String
-    let poster: String
+    var address: String
+    var poster: String
     let alt: String
-    let tracks: [Track]
+    var tracks: [Track]
     /// Whether it loads only after a tap.
     let isStill: Bool
 

@@ -29,6 +29,10 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     var notInDish: String?
     /// Tags with commas between: see `TagRules`.
     var tags: String?
+    var licence: TextLicence?
+    /// Who is to be named where the text is reused, if the author's name is not enough.
+    var credit: String?
+    var adaptedFrom: AdaptedFrom?
     /// The understanding of its lines, as stored with it.
     var understanding = KeptUnderstanding()
 
@@ -74,6 +78,9 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         if let figures { json.add("figures", raw: figures.encoded) }
         if let notInDish { json.add("notInDish", notInDish) }
         if let tags { json.add("tags", tags) }
+        if let licence { json.add("licence", licence.rawValue) }
+        if let credit { json.add("credit", credit) }
+        if let adaptedFrom { json.add("adaptedFrom", raw: adaptedFrom.encoded) }
         return json.object
     }
 
@@ -107,7 +114,7 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     private enum CodingKeys: CodingKey {
         case title, description, language, category, cuisine, servings, prepMinutes, cookMinutes, difficulty, lines,
             steps
-        case tips, source, photo, figures, notInDish, tags
+        case tips, source, photo, figures, notInDish, tags, licence, credit, adaptedFrom
     }
 }
 

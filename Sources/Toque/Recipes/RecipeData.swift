@@ -92,9 +92,37 @@ struct RecipeData {
         }
         if let nutrition { json.add("nutrition", raw: nutrition) }
         if let reviewed { json.add("aggregateRating", raw: reviewed) }
-        if let address = body.sourceAddress { json.add("isBasedOn", address) }
-        if !body.source.isEmpty, body.source != body.sourceAddress { json.add("creditText", body.source) }
+        addLicence(to: &json)
         if withExact { json.add("encoding", raw: exact) }
+        return json.object
+    }
+
+    private func addLicence(to json: inout JSONText) {
+        if let address = body.licence?.address { json.add("license", address) }
+        let source = body.sourceAddress.map(JSONText.string)
+        let originals = [body.adaptedFrom.map(original), source].compactMap { $0 }
+        if let first = originals.first {
+            json.add("isBasedOn", raw: originals.count == 1 ? first : "[" + originals.joined(separator: ",") + "]")
+        }
+        if let credit = body.credit {
+            json.add("creditText", credit)
+        } else if !body.source.isEmpty, body.source != body.sourceAddress {
+            json.add("creditText", body.source)
+        }
+    }
+
+    private func original(_ original: AdaptedFrom) -> String {
+        var json = JSONText()
+        json.add("@type", original.recipe == nil ? "CreativeWork" : "Recipe")
+        json.add("name", original.title)
+        if let page = original.page { json.add("url", original.recipe == nil ? page : site + page) }
+        if let author = original.author {
+            var person = JSONText()
+            person.add("@type", "Person")
+            person.add("name", author)
+            json.add("author", raw: person.object)
+        }
+        if let address = original.licence?.address { json.add("license", address) }
         return json.object
     }
 

@@ -93,6 +93,11 @@ struct RecipeForm: Sendable {
     /// Tags with commas between.
     var tags = ""
     var figures = TypedFigures()
+    var terms = TypedTerms()
+    /// What the site knows of the original; set before the form is checked.
+    var original = NamedOriginal.elsewhere
+    /// The original that the recipe was copied from, which has to stay named.
+    var copiedFrom: AdaptedFrom?
     /// Names missing from the lists; they become proposals when the recipe is saved.
     var newCategory = ""
     var newCuisine = ""
@@ -157,6 +162,7 @@ struct RecipeForm: Sendable {
         tags = body.tags ?? ""
         photo = body.photo
         figures = TypedFigures(body.figures)
+        terms = TypedTerms(body)
         self.version = version
     }
 
@@ -184,6 +190,7 @@ struct RecipeForm: Sendable {
         body.tags = check.tags(tags)
         body.photo = photo
         body.figures = check.figures(figures)
+        check.terms(self, &body)
         return (body, check.errors)
     }
 }

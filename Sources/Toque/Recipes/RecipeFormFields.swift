@@ -57,6 +57,8 @@ extension RecipeForm {
             ("cook_minutes", \.cookMinutes), ("difficulty", \.difficulty), ("ingredients_text", \.pasted),
             ("recipe_text", \.whole), ("tips", \.tips), ("source", \.source),
             ("not_in_dish", \.notInDish), ("tags", \.tags),
+            ("text_licence", \.terms.licence), ("credit", \.terms.credit), ("adapted_from", \.terms.address),
+            ("adapted_title", \.terms.title), ("adapted_author", \.terms.author),
             ("new_category", \.newCategory), ("new_cuisine", \.newCuisine), ("new_ingredient", \.newIngredient),
         ] + Nutrient.onLabels.map { nutrient in (name: nutrient.field, path: \.figures[nutrient]) }
 

@@ -32,6 +32,10 @@ struct RecipeJSON: Encodable {
     let tips: String
     let source: String
     let tags: [String]
+    /// The raw value of the licence; `nil` if the author stated none.
+    let textLicence: String?
+    let credit: String?
+    let adaptedFrom: AdaptedFromJSON?
     let diets: [String: String]
     let allergens: [String: String]
     let because: [String]
@@ -64,10 +68,27 @@ struct RecipeJSON: Encodable {
         tips = body.tips
         source = body.source
         tags = TagRules.shown(body.tags).map(\.name)
+        textLicence = body.licence?.rawValue
+        credit = body.credit
+        adaptedFrom = body.adaptedFrom.map(AdaptedFromJSON.init)
         diets = Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, derived[$0].word) })
         allergens = Dictionary(uniqueKeysWithValues: Allergen.allCases.map { ($0.rawValue, derived[$0].word) })
         because = derived.because(catalogue) + (body.figures?.because(derived) ?? [])
         authorNutrition = body.figures.map(FiguresJSON.init)
+    }
+}
+
+/// The text that a recipe was adapted from.
+struct AdaptedFromJSON: Encodable {
+    /// Its page here or elsewhere.
+    let address: String?
+    let title: String
+    let author: String?
+    let textLicence: String?
+
+    init(_ original: AdaptedFrom) {
+        (address, title, author) = (original.page, original.title, original.author)
+        textLicence = original.licence?.rawValue
     }
 }
 

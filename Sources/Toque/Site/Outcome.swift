@@ -41,6 +41,7 @@ struct DoneButton {
         "tutorial-deleted": .restoreTutorial, "tutorial-saved": .undoTutorial, "page-saved": .undoPage,
         "view-deleted": .restoreQueueView, "template-deleted": .restoreMessageTemplate,
         "unpublished": .republishRecipe,
+        "sharing-changed": .undoSharing, "recipe-copied": .deleteRecipe,
     ]
 
     let action: String

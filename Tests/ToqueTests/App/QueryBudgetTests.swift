@@ -24,7 +24,7 @@ import Words
     private static let budgets: [String: Budget] = [
         "/": Budget(7), "/explore": Budget(8), "/search": Budget(9), "/search/suggest": Budget(2),
         "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(16, .alice), "/recipes/:recipe/draft": Budget(12, .alice),
+        "/recipes/:recipe": Budget(18, .alice), "/recipes/:recipe/draft": Budget(14, .alice),
         "/recipes/:recipe/cook": Budget(8, .alice), "/cooking/timers": Budget(3, .alice), "/cooking/wave": Budget(0),
         "/recipes/:recipe/reviews": Budget(5, .bob), "/moderation/reviews": Budget(3, .bob),
         "/recipes/:recipe/print": Budget(4), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
@@ -96,6 +96,7 @@ import Words
         "/moderation/appeals": Budget(4, .bob), "/moderation/appeals/:appeal": Budget(6, .bob),
         "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
         "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
+        "/recipes/link/:token": Budget(6), "/recipes/link/:token/print": Budget(6),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]
 
@@ -299,6 +300,8 @@ import Words
         }
         try await site.client(.alice).post("/shopping/link").expect(.seeOther)
         try await site.client(.alice).post("/plan/feed").expect(.seeOther)
+        let linked = try await site.write(.honey)
+        try await site.client(.alice).post("/recipes/\(linked)/share", [("audience", "link")]).expect(.seeOther)
         func linkToken(_ purpose: String, _ table: String) throws -> String {
             let seal: String = try found(site.value("SELECT seal FROM \(raw: table)"))
             return SecretLink(purpose, seal: seal, site.site).token
@@ -330,6 +333,8 @@ import Words
             "/shopping/shared/:token": try "/shopping/shared/\(linkToken("shopping-link", "shopping_link"))",
             "/shopping/shared/:token/events": try
                 "/shopping/shared/\(linkToken("shopping-link", "shopping_link"))/events",
+            "/recipes/link/:token": try "/recipes/link/\(linkToken("recipe-link", "recipe_sharing"))",
+            "/recipes/link/:token/print": try "/recipes/link/\(linkToken("recipe-link", "recipe_sharing"))/print",
             "/recipes/:recipe/cook": "/recipes/1/cook",
             "/recipes/:recipe/revisions": "/recipes/\(recipe)/revisions",
             "/recipes/:recipe/reviews": "/recipes/\(recipe)/reviews",

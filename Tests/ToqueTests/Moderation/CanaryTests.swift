@@ -12,6 +12,7 @@ import Testing
 enum UnapprovedState: String, CaseIterable, Sendable {
     case draft, queued, withdrawn, changesRequested, rejected, deleted
     case edit, editQueued, editRejected, liveDeleted, unpublished, hidden
+    case sharedWithBella, linked
 }
 
 @Suite struct CanaryTests {
@@ -19,6 +20,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
     static let words = [
         "title": "quazilorn", "description": "vextrubel", "ingredients": "mofligant", "note": "pruxilow",
         "unit": "dwenkits", "group": "harbolest", "step": "zintoffel", "tips": "yaxobrim", "source": "kolvandre",
+        "credit": "wumbrelik", "original": "fandrogast", "originalAuthor": "tirkelmop",
     ]
 
     static func canary() -> RecipeFields {
@@ -26,7 +28,8 @@ enum UnapprovedState: String, CaseIterable, Sendable {
             "Soup \(words["title"]!)", ingredients: "1 \(words["ingredients"]!)", steps: ["Stir the \(words["step"]!)."]
         )
         .with("description", "With \(words["description"]!).").with("tips", words["tips"]!)
-        .with("source", "https://\(words["source"]!).example")
+        .with("source", "https://\(words["source"]!).example").with("credit", words["credit"]!)
+        .with("adapted_title", words["original"]!).with("adapted_author", words["originalAuthor"]!)
         .adding(
             ("amount", "2"), ("unit", words["unit"]!), ("ingredient", "onion"), ("note", words["note"]!),
             ("group", words["group"]!))
@@ -62,6 +65,9 @@ enum UnapprovedState: String, CaseIterable, Sendable {
             try await site.approve(site.submit(recipe))
             try await site.report(recipe, as: .bella).expect(.seeOther)
             try await site.decide(1, "hide").expect(.seeOther)
+        case .sharedWithBella, .linked:
+            let fields = [("audience", state == .linked ? "link" : "people"), ("names", "bella")]
+            try await alice.post("/recipes/\(recipe)/share", fields).expect(.seeOther)
         }
         let photo: String? = try site.value("SELECT id FROM photo")
         return (site, recipe, photo ?? "")
@@ -187,9 +193,26 @@ enum UnapprovedState: String, CaseIterable, Sendable {
             #expect(answer.headers["Cache-Control"] == "private, no-store")
         }
         // Moderators see the pictures only after the text was submitted.
-        let wasSubmitted = ![.draft, .edit, .deleted].contains(state)
+        let wasSubmitted = ![.draft, .edit, .deleted, .sharedWithBella, .linked].contains(state)
         for picture in pictures {
             #expect(try await site.client(.bob).get(picture).status == (wasSubmitted ? .ok : .notFound), "\(picture)")
+        }
+    }
+
+    @Test func `named people and the link show a private text with its pictures`() async throws {
+        for state in [UnapprovedState.sharedWithBella, .linked] {
+            let (site, recipe, photo) = try await Self.site(state)
+            let bella = try site.client(.bella)
+            let address = try await bella.get("/recipes/\(recipe)-soup-quazilorn")
+            for word in Self.words.values { #expect(address.text.contains(word), "\(word) for bella") }
+            #expect(try await bella.get("/media/\(photo)/640.jpg").status == .ok)
+            guard state == .linked else { continue }
+            let seal: String = try found(site.value("SELECT seal FROM recipe_sharing"))
+            let token = SecretLink("recipe-link", seal: seal, site.site).token
+            let visitor = try site.visitor()
+            let page = try await visitor.get("/recipes/link/\(token)")
+            for word in Self.words.values { #expect(page.text.contains(word), "\(word) with the link") }
+            #expect(try await visitor.get("/media/\(photo)/640.jpg?link=\(token)").status == .ok)
         }
     }
 

@@ -119,7 +119,7 @@ import Words
         }
         var words: [String] = []
         var json = try AnyJSON(StoredDifferenceTests.whole().encoded())
-        let kept = ["photo", "media", "category", "cuisine", "difficulty", "language", "unit"]
+        let kept = ["photo", "media", "category", "cuisine", "difficulty", "language", "unit", "licence"]
         for path in json.leaves {
             json.change(path) { leaf in
                 guard case .text(let text) = leaf, !kept.contains(path.last ?? "") else { return }

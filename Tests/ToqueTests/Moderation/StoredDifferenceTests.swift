@@ -96,6 +96,9 @@ indirect enum AnyJSON: Codable {
         (body.servings, body.prepMinutes, body.cookMinutes) = (4, 15, 40)
         (body.notInDish, body.tags) = ("honey", "winter, quick")
         (body.tips, body.source, body.photo) = ("Better the day after.", "https://example.org/soup", "photo1")
+        (body.licence, body.credit) = (.bySA, "Photo by Ann")
+        body.adaptedFrom = AdaptedFrom(
+            recipe: 7, address: "https://example.org/old-soup", title: "Old soup", author: "Olga", licence: .by)
         body.figures = FigureTextTests.figures([.energy: 240, .fat: 1.5, .sodium: 1])
         body.lines = [
             RecipeLine(amount: 2, amountMax: 3, unit: "g", ingredient: "onions", note: "sliced", group: "For the soup"),
@@ -258,7 +261,11 @@ indirect enum AnyJSON: Codable {
 
     @Test func `exactly the values that are not on the page are listed next to it`() {
         let beside = Difference.besidePage(Self.whole().encoded(), catalogue, .en)
-        #expect(beside.map(\.field) == ["Written in", "Step 1", "Step 2", "Named, but not part of the dish"])
+        #expect(
+            beside.map(\.field) == [
+                "Written in", "Step 1", "Step 2", "Address of the original", "Number of the original on this site",
+                "Named, but not part of the dish",
+            ])
         let text = beside.flatMap(\.spans).map(\.text).joined(separator: "\n")
         for words in ["Русский", "Onions in a pan", "One", "Раз", "A pot"] { #expect(text.contains(words)) }
         #expect(Difference.besidePage(#"{"title":"x","colour":"red"}"#, catalogue, .en).map(\.field) == ["colour"])

@@ -76,9 +76,11 @@ import Testing
 
     @Test func `the table has exactly the fields of a full recipe`() throws {
         let body = try full()
-        var others = [body, body]
+        var others = [body, body, body]
         others[0].source = "https://a.example"
         others[1].figures = FigureTextTests.figures([.energy: 240])
+        (others[2].licence, others[2].credit) = (.by, "Ann")
+        others[2].adaptedFrom = AdaptedFrom(recipe: 7, title: "Old dish", author: "Olga", licence: .by)
         let carried = try others.reduce(into: fields(data(body, isFile: true))) { try $0.formUnion(fields(data($1))) }
         let told = try Set(rows().map(\.field))
         #expect(told.subtracting(carried).sorted() == [])

@@ -166,10 +166,14 @@ struct RightsSite {
         try await site.client(.bob).post("/moderation/templates", template).expect(.seeOther)
         try await addReports(site)
         site.site.backgroundWorker.work()
+        let shared = try await shareRecipe(site)
         try copy(site)
         let photos = try site.read {
             try $0.all(
-                "SELECT v.photo_id, v.id FROM recipe r JOIN revision v ON v.id = r.head_revision_id ORDER BY r.id"
+                """
+                SELECT v.photo_id, v.id FROM recipe r JOIN revision v ON v.id = r.head_revision_id
+                WHERE v.photo_id IS NOT NULL ORDER BY r.id
+                """
             ) { (id: $0[0] as String, revision: $0[1] as Int) }
         }
         let follow = try found(report.location?.split(separator: "/").last)
@@ -188,6 +192,8 @@ struct RightsSite {
             "review": "1", "issue": "1", "measure": "1", "about": "measure", "number": "1", "appeal": "1",
             "request": "1", "decision": "1", "view": "1", "template": "1", "tutorial": "1", "device": "1",
             "page": "about", "event": "1",
+            "shared": String(shared), "reader": String(una), "link": try token("recipe-link", "recipe_sharing"),
+            "sharing": String(try site.count("SELECT max(id) FROM undo_step")),
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -200,6 +206,14 @@ struct RightsSite {
         }
         try await site.client(.alice).post("/appeals/measure/2", [("text", "I copied nothing.")]).expect(.seeOther)
         try await site.report(2).expect(.seeOther)
+    }
+
+    /// A third recipe of Alice, private, which one member and everyone with a link may read.
+    private static func shareRecipe(_ site: TestSite) async throws -> Int {
+        let recipe = try await site.write(.honey)
+        let fields = [("audience", "link"), ("names", "una")]
+        try await site.client(.alice).post("/recipes/\(recipe)/share", fields).expect(.seeOther)
+        return recipe
     }
 
     /// Copies the database to one file, from which the next sites start.
@@ -249,6 +263,11 @@ struct RightsSite {
             if name == "step", route.address == .undoPantry { return "4" }
             if name == "step", route.address == .undoShopping { return "5" }
             if name == "step", route.address == .undoPlan { return "6" }
+            if name == "recipe", [.removeRecipeReader, .renewRecipeLink].contains(route.address) {
+                return ids["shared"] ?? ""
+            }
+            if name == "token", segments.contains("link") { return ids["link"] ?? "" }
+            if name == "step", route.address == .undoSharing { return ids["sharing"] ?? "" }
             if name == "token", segments.contains("shared") || segments.contains("feed") {
                 return (ids[String(segments[1])] ?? "") + ending
             }
@@ -294,6 +313,7 @@ struct RightsSite {
         .login: [("login", "charlie"), ("password", Person.password)],
         .appearance: [("language", "ru"), ("theme", "dark")], .ingredientLines: [("ingredients_text", "1 onion")],
         .importRecipe: [("text", ImportPagesTests.soup)], .importReading: [("recipe", "1")],
+        .shareRecipe: [("audience", "people"), ("names", "charlie")],
         .keepDraft: [("title", "Half a soup")], .recipeFacts: [("ingredient", "salt")],
         .favourites: [("recipe", "2"), ("change", "remove")], .favouriteFolders: [("name", "Summer")],
         .favouriteFolder: [("name", "Summer")], .history: [("recipe", "2")], .historySwitch: [("on", "0")],

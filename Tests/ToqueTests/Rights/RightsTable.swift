@@ -61,6 +61,13 @@ enum RightsTable {
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/delete | login 404 303 404 404 404 403 404
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
+        POST /recipes/:recipe/copy | login 404 303 404 404 404 403 404
+        POST /recipes/:recipe/share | login 404 303 404 404 404 403 404
+        POST /recipes/:recipe/readers/:reader/remove | login 404 303 404 404 404 403 404
+        POST /recipes/:recipe/link | login 404 303 404 404 404 403 404
+        POST /my/recipes/undo/:step | login 404 303 404 404 404 403 404
+        GET /recipes/link/:token | 200 200 200 200 200 200 404 200
+        GET /recipes/link/:token/print | 200 200 200 200 200 200 404 200
         POST /recipes/drafts | login 200 200 200 200 200 403 200
         POST /recipes/drafts/:draft/delete | login 404 303 404 404 404 403 404
         POST /recipes/facts | login 200 200 200 200 200 403 200
@@ -390,6 +397,8 @@ enum RightsTable {
         POST /recipes/:recipe/suggestion/dismiss | login 404 404 404 404 404 403 404
         POST /revisions/:revision/restore | login 404 303 404 404 404 403 404
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
+        POST /recipes/:recipe/copy | login 403 303 403 403 403 403 403
+        POST /recipes/:recipe/share | login 404 409 404 404 404 403 404
         GET /recipes/:recipe/favourite | login 303 303 303 303 303 303 303
         POST /recipes/:recipe/favourite | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/unfavourite | login 303 303 303 303 303 403 303

@@ -23,6 +23,7 @@ enum Drawings {
     static func text(_ id: Int, _ context: Context) throws -> (body: RecipeBody, access: PictureAccess)? {
         let viewer = context.viewer?.id
         let isModerator = context.viewer?.isModerator ?? false
+        let shared: SQL = context.textReader.map { SharingSQL.isShared("r.id", with: $0, now: context.now) } ?? "FALSE"
         return try context.reader.first(
             """
             SELECT v.body, EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id), l.lines, l.edition
@@ -30,7 +31,8 @@ enum Drawings {
             WHERE v.id = \(id) AND (
                 EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id) OR r.author_id = \(viewer)
                 OR (\(isModerator) AND EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = v.id)
-                    AND \(sql: AccountSQL.isHere("r.author_id"))))
+                    AND \(sql: AccountSQL.isHere("r.author_id")))
+                OR (v.id = r.head_revision_id AND \(sql: shared)))
             """
         ) { (try RecipeBody(encoded: $0[0], understood: $0[2], edition: $0[3]), ($0[1] as Bool) ? .everyone : .viewer) }
     }

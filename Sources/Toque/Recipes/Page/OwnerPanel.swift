@@ -13,6 +13,7 @@ struct OwnerPanel {
     let editAddress: String
     let revisionsAddress: String
     let deleteAddress: String
+    let copyAddress: String
     let submitAddress: String?
     /// The note that moderators read an older text than the latest one.
     let queuedText: String?
@@ -26,11 +27,12 @@ struct OwnerPanel {
     let licenceAddress: String?
     /// A link to the other text if the public one and the latest one differ.
     let otherText: Link?
+    let sharing: SharingPanel
     let rounds: [RoundView]
     /// The admins' actions that still apply, with their reasons.
     let notes: [String]
 
-    init(_ own: OwnRecipe, showsLive: Bool, _ context: Context) throws {
+    init(_ own: OwnRecipe, showsLive: Bool, sharing sent: SentSharing? = nil, _ context: Context) throws {
         let viewer = try context.member()
         let submissions = SubmissionStore(context.reader)
         let rounds = try submissions.rounds(recipe: own.id)
@@ -48,6 +50,7 @@ struct OwnerPanel {
         editAddress = Address.editRecipe(own.id)
         revisionsAddress = Address.revisions(own.id)
         deleteAddress = Address.deleteRecipe(own.id)
+        copyAddress = Address.copyRecipe(own.id)
         submitAddress = canSubmit && viewer.isLicensed ? Address.submitRecipe(own.id) + shown : nil
         let needsPublishingRights =
             try submitAddress != nil && ImportedTextStore(context.reader).needsPublishingRights(own.id)
@@ -69,6 +72,8 @@ struct OwnerPanel {
         }
         self.rounds = rounds.map { RoundView($0, showsModerator: false, context.language) }
         notes = try Self.notes(own, context)
+        sharing = try SharingPanel(
+            own, canPublish: submitAddress != nil || republishAddress != nil, isRead: !rounds.isEmpty, sent, context)
     }
 
     var isOlderQueued: Bool { queuedText != nil }

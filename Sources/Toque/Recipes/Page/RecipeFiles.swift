@@ -23,8 +23,9 @@ enum RecipeFiles {
     static func cooklang(_ context: Context) async throws -> Response {
         let (recipe, _, _, catalogue) = try found(context)
         let author = FormerMember.shown(recipe.author.name, context.language)
+        let site = context.site.settings.baseURL
         let text = try await context.site.workers.run {
-            CooklangText(recipe.revision.body, author: author, catalogue: catalogue).text
+            CooklangText(recipe.revision.body, author: author, catalogue: catalogue, site: site).text
         }
         return file(text, "text/plain; charset=utf-8", recipe, ending: "cook")
     }

@@ -27,13 +27,23 @@ enum RecipePages {
             context.noteSeen(id)
             return page
         }
-        guard let own else { throw SiteError.notFound }
+        guard let own else { return try shared(id, context) }
         guard context.parameters["recipe"] == own.segment else {
             return Response.redirect(.movedPermanently, to: Address.recipe(own.segment) + shown)
         }
         let page = try draft(own, suggestion, catalogue, context)
         context.noteSeen(id)
         return page
+    }
+
+    /// The text that its author shares with the viewer.
+    private static func shared(_ id: Int, _ context: Context) throws -> Response {
+        guard let shared = try context.sharedText(id) else { throw SiteError.notFound }
+        guard context.parameters["recipe"] == shared.segment else {
+            let shown = ShownAmounts(context.request.query).query
+            return Response.redirect(to: Address.recipe(shared.segment) + shown)
+        }
+        return try SharedPages.page(shared, token: nil, context)
     }
 
     /// The author's latest text, while an older one is public.
@@ -49,9 +59,11 @@ enum RecipePages {
 
     /// The public recipe without the rest of the page, for printing.
     static func printable(_ context: Context) async throws -> Response {
-        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
-            let live = try PublicRecipeStore(context.reader).head(id, now: context.now)
-        else { throw SiteError.notFound }
+        guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
+        guard let live = try PublicRecipeStore(context.reader).head(id, now: context.now) else {
+            guard let shared = try context.sharedText(id) else { throw SiteError.notFound }
+            return try SharedPages.print(shared, token: nil, context)
+        }
         let (catalogue, reading) = (try context.site.catalogue.current(context.reader), try context.reading())
         let article = try article(live, catalogue, reading, canShop: false, context)
         return context.page(
@@ -73,6 +85,7 @@ enum RecipePages {
             let recipe = try whole(live, context)
             var article = scaled(recipe, shown, builder, address)
             article.canShop = canShop
+            article.isAdaptable = recipe.revision.body.licence?.allowsAdapting ?? false
             article.share = ShareLinks(
                 context.site.settings.baseURL + address, title: article.title,
                 photo: article.picture.jpeg.last?.address, icons: article.icons)
@@ -95,7 +108,7 @@ enum RecipePages {
     }
 
     /// The recipe in the amounts that the address asks for, with the form that changes them.
-    private static func scaled(
+    static func scaled(
         _ recipe: PublicRecipe, _ shown: ShownAmounts, _ builder: ArticleBuilder, _ address: String
     ) -> RecipeArticle {
         let written = recipe.revision
@@ -147,7 +160,8 @@ enum RecipePages {
                 cook: try CookLink(
                     live.recipeID, hasSteps: article.hasSteps, servings: ShownAmounts(context.request.query).servings,
                     context),
-                avoided: AvoidedNote(reading.defaultFilters, live.diets, catalogue, context.language)),
+                avoided: AvoidedNote(reading.defaultFilters, live.diets, catalogue, context.language),
+                adapting: own == nil ? AdaptingForm(live.recipeID, isAllowed: article.isAdaptable, context) : nil),
             status: ShownAmounts(context.request.query).status)
     }
 
@@ -159,8 +173,10 @@ enum RecipePages {
             AuthorRecipeJSON(recipe: recipe, state: own.state.rawValue, rounds: rounds.map(RoundJSON.init)))
     }
 
-    private static func draft(
-        _ own: OwnRecipe, _ suggestion: SuggestionPanel?, _ catalogue: Catalogue, _ context: Context
+    /// The author's private text; `sharing` is a form with a mistake.
+    static func draft(
+        _ own: OwnRecipe, _ suggestion: SuggestionPanel?, _ catalogue: Catalogue, _ context: Context,
+        sharing: SentSharing? = nil
     ) throws -> Response {
         let viewer = try context.member()
         let diets = catalogue.diets(of: own.head.body)
@@ -181,14 +197,15 @@ enum RecipePages {
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
                 shownServings: shown.typed,
                 heart: try RecipeHeart(own.id, article.title, context), article: article,
-                ownerPanel: try OwnerPanel(own, showsLive: false, context), suggestion: suggestion, isPrivate: true,
+                ownerPanel: try OwnerPanel(own, showsLive: false, sharing: sharing, context), suggestion: suggestion,
+                isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
                 timers: article.hasTimers ? TimerDock(recipe: own.id, title: article.title, reading, context) : nil,
                 reviews: nil, report: nil, servings: context.site.assets.address("servings.js"),
                 cook: own.liveRevisionID == nil
                     ? try CookLink(own.id, hasSteps: article.hasSteps, servings: shown.servings, context) : nil,
-                avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language)),
-            status: shown.status)
+                avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language), adapting: nil),
+            status: sharing == nil ? shown.status : .unprocessable)
     }
 }
 
@@ -230,6 +247,21 @@ struct RecipePage {
     let cook: CookLink?
     /// The reader's own diets and allergens that the recipe does not suit.
     let avoided: AvoidedNote?
+    /// For members who are not the author.
+    let adapting: AdaptingForm?
+}
+
+/// The button that copies the recipe of another member, or why there is none.
+struct AdaptingForm {
+    /// `nil` if the licence of the text does not allow it.
+    let action: String?
+    let formToken: String
+
+    init?(_ recipe: Int, isAllowed: Bool, _ context: Context) {
+        if context.viewer == nil { return nil }
+        action = isAllowed ? Address.copyRecipe(recipe) : nil
+        formToken = context.formToken
+    }
 }
 
 /// The note about diet overrides that moderators and the author see.
