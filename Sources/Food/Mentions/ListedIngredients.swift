@@ -262,7 +262,8 @@ struct ListedIngredients {
             (["yolk", "white", "желток", "белок"], [.allergen(.eggs)]),
             (["nut", "nutmeat", "орех"], [.allergen(.nuts), .allergen(.peanuts)]),
             (["fish", "рыба"], [.allergen(.fish)]), (["seafood", "морепродукт"], shellfish + [.allergen(.fish)]),
-            (["shellfish"], shellfish), (["dairy"], [.allergen(.milk)]), (["soy", "soya"], [.allergen(.soy)]), (["scampi"], [.allergen(.crustaceans)]), (WordList.wordsForMeat, []),
+            (["shellfish"], shellfish), (["dairy"], [.allergen(.milk)]), (["soy", "soya"], [.allergen(.soy)]),
+            (["scampi"], [.allergen(.crustaceans)]), (WordList.wordsForMeat, []),
         ]
         var kinds: [String: [FactName]] = [:]
         for row in rows {

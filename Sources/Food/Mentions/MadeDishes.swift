@@ -137,7 +137,9 @@ struct MadeDishes {
     /// Whether the recipe makes the named dish from its own lines.
     func make(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         let name = phrase.words[phrase.range]
-        if phrase.isMixture { return !phrase.isToMake || listed.hasAllOf(entry) || hasBases(of: name.map(\.form), entry) }
+        if phrase.isMixture {
+            return !phrase.isToMake || listed.hasAllOf(entry) || hasBases(of: name.map(\.form), entry)
+        }
         guard let last = name.last, !(phrase.isChosen && Self.kinds[last.form] != nil) else { return false }
         if name.count > 1, made.contains(name.map(\.form)) { return true }
         if name.count == 1, made.contains([last.form]) { return true }

@@ -100,7 +100,8 @@ extension Context {
 extension RecipeBody {
     /// The public text of a recipe, or the viewer's own, or one that its author shares with the viewer.
     static func readable(_ id: Int, viewer: Int, now: Int, _ db: Connection) throws -> RecipeBody? {
-        try PublicRecipeStore(db).recipe(id, now: now)?.revision.body ?? RecipeStore(db).own(id, viewer: viewer)?.head.body
+        try PublicRecipeStore(db).recipe(id, now: now)?.revision.body ?? RecipeStore(db).own(id, viewer: viewer)?.head
+            .body
             ?? RecipeStore(db).shared(id, with: .member(viewer), now: now)?.revision.body
     }
 }

@@ -51,8 +51,9 @@ struct TypedSearch: Sendable {
             let word = words[place]
             let (before, wasFact) = (list, isBehindFact)
             (list, isBehindFact) = (nil, false)
-            if let before, let (name, range) = Self.listed(at: place, words, catalogue)
-                ?? Self.alsoUnwanted(at: place, before.fact, words, catalogue)
+            if let before,
+                let (name, range) = Self.listed(at: place, words, catalogue)
+                    ?? Self.alsoUnwanted(at: place, before.fact, words, catalogue)
             {
                 if let start = before.start {
                     // Without the first name, `without eggs and milk` is `without milk`.
@@ -362,7 +363,8 @@ extension TypedSearch {
     var hasUnreadExclusion: Bool {
         terms.contains { term in
             !term.isQuoted && term.words.count == 1
-                && (term.words[0].hasSuffix(bytes: "less") || Self.withouts.contains(term.words[0]) || Self.avoiding.contains(term.words[0])
+                && (term.words[0].hasSuffix(bytes: "less") || Self.withouts.contains(term.words[0])
+                    || Self.avoiding.contains(term.words[0])
                     || DietClaims.states(term.words[0]))
         }
     }

@@ -33,7 +33,9 @@ import Testing
         ("100 g gram flour\n4 potatoes", "Mix flour and water. Dip potato slices in batter."),
         ("100 g oats\n1 tbsp ground flaxseed", "Leave the flax egg for five minutes."),
     ])
-    func `what the steps make of the list changes nothing when it is named again`(_ lines: String, _ step: String) throws {
+    func `what the steps make of the list changes nothing when it is named again`(_ lines: String, _ step: String)
+        throws
+    {
         #expect(try answer(lines, step) == answer(lines, "Mix."))
     }
 

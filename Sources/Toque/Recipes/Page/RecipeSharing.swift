@@ -121,7 +121,7 @@ enum RecipeSharing {
     ) throws -> Response {
         var sent = sent
         sent.errors.add(field, problem)
-        return try RecipePages.draft(own, context.site.catalogue.current(context.reader), context, sharing: sent)
+        return try RecipePages.draft(own, nil, context.site.catalogue.current(context.reader), context, sharing: sent)
     }
 
     private static func back(_ own: OwnRecipe, _ step: Int, _ context: Context) -> Response {
