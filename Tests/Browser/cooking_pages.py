@@ -32,7 +32,8 @@ def plant(site: RunningSite, recipe: str) -> None:
     path = f"/recipes/{recipe.rpartition('/')[2].partition('-')[0]}/review"
     status, _, _ = newcomer.ask("POST", path, fields, photo=(ROOT / "Public/icon-192.png").read_bytes())
     assert status == 303
-    device = PushService().subscription()
+    with PushService() as service:
+        device = service.subscription()
     alice = Client(site).log_in("alice")
     fields = [("endpoint", "https://push.example.org/alice"), *device["keys"].items()]
     status, _, _ = alice.ask("POST", "/cooking/devices", fields)
