@@ -39,7 +39,7 @@ struct HeldReviewStore {
             HeldReview(
                 id: row[0], recipe: row[1], title: row[2], username: row[3], name: row[4], stars: row[5], text: row[6],
                 changes: row[7], photo: row[8],
-                findings: (row[9] as String).split(separator: "\n").compactMap { Finding(encoded: $0) },
+                findings: (row[9] as String).split(bytes: "\n").compactMap { Finding(encoded: $0) },
                 heldAt: row[10])
         }
     }
