@@ -143,7 +143,7 @@ import Testing
             #expect(read.licence == .by && read.credit == "alice", "\(ending)")
             let adapted = try #require(read.adaptedFrom)
             #expect(adapted.recipe == nil && adapted.title == "Lentil soup" && adapted.author == "alice", "\(ending)")
-            #expect(adapted.address == site.configuration.baseURL + "/recipes/\(original)" && adapted.licence == .by)
+            #expect(adapted.address == site.site.settings.baseURL + "/recipes/\(original)" && adapted.licence == .by)
         }
     }
 
@@ -244,7 +244,7 @@ import Testing
 
     @Test func `a stated original on this site takes its title, author and licence, and keeps them`() async throws {
         let original = try await site.publish(with("cc-by-4.0"))
-        let address = site.configuration.baseURL + "/recipes/\(original)-lentil-soup?servings=2"
+        let address = site.site.settings.baseURL + "/recipes/\(original)-lentil-soup?servings=2"
         let recipe = try await site.write(RecipeFields.honey.with("adapted_from", address), as: .charlie)
         let stated = AdaptedFrom(recipe: original, title: "Lentil soup", author: "alice", licence: .by)
         #expect(try body(recipe).adaptedFrom == stated && body(recipe).credit == "alice")
