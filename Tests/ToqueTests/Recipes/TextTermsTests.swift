@@ -213,8 +213,8 @@ import Testing
         #expect(answer.status == .forbidden && answer.shows("All rights to this text are reserved"))
         let stated = try await charlie.post("/recipes", with("", ("adapted_from", "/recipes/\(recipe)")).fields)
         #expect(stated.status == .unprocessable && stated.hasError(at: "adapted_from"))
-        let private_ = try await site.write(with("cc0-1.0"))
-        #expect(try await charlie.post("/recipes/\(private_)/copy").status == .notFound)
+        let hidden = try await site.write(with("cc0-1.0"))
+        #expect(try await charlie.post("/recipes/\(hidden)/copy").status == .notFound)
     }
 
     @Test func `authors copy their own recipes as they are, with the photo`() async throws {

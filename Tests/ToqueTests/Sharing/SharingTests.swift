@@ -237,7 +237,8 @@ import Testing
         try site.run("UPDATE user SET suspended_until = \(now) WHERE id = 1")
         try await expect(true, "suspension over")
         try site.run(
-            "INSERT INTO leaving (user_id, username, asked_at, erase_at, withdraws) VALUES (1, 'alice', 1, 2, 0)")
+            "INSERT INTO leaving (user_id, username, asked_at, erase_at, withdraws, reason) VALUES (1, 'alice', 1, 2, 0, '')"
+        )
         try await expect(false, "leaving")
         try site.run("DELETE FROM leaving")
         try await alice.post("/recipes/\(recipe)/delete").expect(.seeOther)
