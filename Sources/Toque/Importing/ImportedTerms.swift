@@ -25,9 +25,11 @@ struct ImportedTerms: Equatable, Sendable {
     /// The original as it is stored: always as that of another site, because the numbers of recipes differ.
     var adaptedFrom: AdaptedFrom? {
         if title.isEmpty { return nil }
+        let isAddress = RecipeBody.isWebAddress(address) && address.length <= RecipeLimits.address
         return AdaptedFrom(
-            address: RecipeBody.isWebAddress(address) ? address : nil, title: title,
-            author: author.isEmpty ? nil : author, licence: TextLicence(named: license))
+            address: isAddress ? address : nil, title: title.cut(to: RecipeLimits.title),
+            author: author.isEmpty ? nil : author.cut(to: RecipeLimits.originalAuthor),
+            licence: TextLicence(named: license))
     }
 }
 
@@ -35,7 +37,7 @@ extension RecipeBody {
     /// Sets the terms of an imported text.
     mutating func take(_ terms: ImportedTerms, license: String) {
         licence = TextLicence(named: license)
-        credit = terms.credit.isEmpty ? nil : terms.credit
+        credit = terms.credit.isEmpty ? nil : terms.credit.cut(to: RecipeLimits.credit)
         adaptedFrom = terms.adaptedFrom
     }
 
@@ -44,7 +46,7 @@ extension RecipeBody {
         guard var original = adaptedFrom, original.recipe != nil else { return self }
         var body = self
         original.recipe = nil
-        original.address = RecipeBody.isWebAddress(terms.address) ? terms.address : nil
+        original.address = terms.adaptedFrom?.address
         body.adaptedFrom = original
         return body
     }

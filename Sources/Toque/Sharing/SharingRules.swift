@@ -3,7 +3,7 @@
 import Bytes
 
 /// The author's choice.
-enum Audience: String, CaseIterable, Sendable {
+enum RecipeAudience: String, CaseIterable, Sendable {
     /// Only the author.
     case author
     case people

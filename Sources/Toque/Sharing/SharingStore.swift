@@ -12,7 +12,7 @@ struct NamedReader: Sendable {
 
 /// Who sees a recipe while it is not public.
 struct Sharing: Sendable {
-    var audience = Audience.author
+    var audience = RecipeAudience.author
     /// The seal of the link.
     var seal: String?
     var people: [NamedReader] = []
@@ -66,7 +66,7 @@ struct SharingStore {
     func sharing(of recipe: Int) throws -> Sharing {
         var sharing =
             try db.first("SELECT audience, seal FROM recipe_sharing WHERE recipe_id = \(recipe)") { row in
-                Sharing(audience: Audience(rawValue: row[0]) ?? .author, seal: row[1])
+                Sharing(audience: RecipeAudience(rawValue: row[0]) ?? .author, seal: row[1])
             } ?? Sharing()
         sharing.people = try db.all(
             """
@@ -85,8 +85,8 @@ struct SharingStore {
             recipe: recipe, audience: sharing.audience.rawValue, seal: sharing.seal, people: sharing.people.map(\.id))
     }
 
-    /// Sets the audience. `link` is needed for `Audience.link`, and ends an older link.
-    func set(_ audience: Audience, link: SecretLink?, recipe: Int, now: Int) throws {
+    /// Sets the audience. `link` is needed for `RecipeAudience.link`, and ends an older link.
+    func set(_ audience: RecipeAudience, link: SecretLink?, recipe: Int, now: Int) throws {
         guard audience == .people || audience == .link else { return try clear(recipe) }
         try db.run(
             """
@@ -118,7 +118,7 @@ struct SharingStore {
 
     /// Restores an earlier state; people whose accounts were erased since are left out.
     func restore(_ state: SharingState, link: SecretLink?, now: Int) throws {
-        let audience = Audience(rawValue: state.audience) ?? .author
+        let audience = RecipeAudience(rawValue: state.audience) ?? .author
         try set(audience, link: audience == .link ? link : nil, recipe: state.recipe, now: now)
         try db.run("DELETE FROM recipe_reader WHERE recipe_id = \(state.recipe)")
         let present = try state.people.filter {

@@ -143,7 +143,7 @@ import Testing
             #expect(read.licence == .by && read.credit == "alice", "\(ending)")
             let adapted = try #require(read.adaptedFrom)
             #expect(adapted.recipe == nil && adapted.title == "Lentil soup" && adapted.author == "alice", "\(ending)")
-            #expect(adapted.address == site.configuration.baseURL + "/recipes/\(original)" && adapted.licence == .by)
+            #expect(adapted.address == site.site.settings.baseURL + "/recipes/\(original)" && adapted.licence == .by)
         }
     }
 
@@ -213,8 +213,8 @@ import Testing
         #expect(answer.status == .forbidden && answer.shows("All rights to this text are reserved"))
         let stated = try await charlie.post("/recipes", with("", ("adapted_from", "/recipes/\(recipe)")).fields)
         #expect(stated.status == .unprocessable && stated.hasError(at: "adapted_from"))
-        let private_ = try await site.write(with("cc0-1.0"))
-        #expect(try await charlie.post("/recipes/\(private_)/copy").status == .notFound)
+        let hidden = try await site.write(with("cc0-1.0"))
+        #expect(try await charlie.post("/recipes/\(hidden)/copy").status == .notFound)
     }
 
     @Test func `authors copy their own recipes as they are, with the photo`() async throws {
@@ -244,7 +244,7 @@ import Testing
 
     @Test func `a stated original on this site takes its title, author and licence, and keeps them`() async throws {
         let original = try await site.publish(with("cc-by-4.0"))
-        let address = site.configuration.baseURL + "/recipes/\(original)-lentil-soup?servings=2"
+        let address = site.site.settings.baseURL + "/recipes/\(original)-lentil-soup?servings=2"
         let recipe = try await site.write(RecipeFields.honey.with("adapted_from", address), as: .charlie)
         let stated = AdaptedFrom(recipe: original, title: "Lentil soup", author: "alice", licence: .by)
         #expect(try body(recipe).adaptedFrom == stated && body(recipe).credit == "alice")

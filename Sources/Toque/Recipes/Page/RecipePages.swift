@@ -41,7 +41,7 @@ enum RecipePages {
         guard let shared = try context.sharedText(id) else { throw SiteError.notFound }
         guard context.parameters["recipe"] == shared.segment else {
             let shown = ShownAmounts(context.request.query).query
-            return Response.redirect(to: Address.recipe(shared.segment) + shown)
+            return Response.redirect(.movedPermanently, to: Address.recipe(shared.segment) + shown)
         }
         return try SharedPages.page(shared, token: nil, context)
     }

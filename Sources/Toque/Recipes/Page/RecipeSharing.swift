@@ -139,14 +139,14 @@ enum RecipeSharing {
 /// The form as it was sent.
 struct SentSharing: Sendable {
     /// `nil` if the form has no valid choice.
-    let audience: Audience?
+    let audience: RecipeAudience?
     let typed: String
     let isTooLong: Bool
     let names: [String]
     var errors = FieldErrors()
 
     init(_ form: Form) {
-        audience = form["audience"].flatMap(Audience.init(rawValue:))
+        audience = form["audience"].flatMap(RecipeAudience.init(rawValue:))
         typed = (form["names"] ?? "").typed
         isTooLong = typed.length > SharingRules.typed
         names = isTooLong ? [] : SharingRules.names(typed)

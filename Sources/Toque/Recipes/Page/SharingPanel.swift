@@ -35,7 +35,7 @@ struct SharingPanel {
         renewAddress = Address.renewRecipeLink(own.id)
         sentence = Self.sentence(own, sharing, isRead: isRead, language)
         let chosen = sent?.audience ?? sharing.audience
-        let offered = Audience.allCases.filter { $0 != .everyone || canPublish }
+        let offered = RecipeAudience.allCases.filter { $0 != .everyone || canPublish }
         choices =
             own.isPublic
             ? []
