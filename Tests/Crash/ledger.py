@@ -82,6 +82,15 @@ NOT_TAKEN |= {
 }
 
 
+# One row each, with its line in the log where there is one; several reports are decided by the statements of one.
+NOT_TAKEN |= {
+    "/moderation/submissions/:submission/notes", "/moderation/assignments", "/moderation/views",
+    "/moderation/views/:view/delete", "/moderation/views/:view/restore", "/moderation/templates",
+    "/moderation/templates/:template", "/moderation/templates/:template/delete",
+    "/moderation/templates/:template/restore", "/moderation/reports",
+}
+
+
 # One tutorial with its texts and its row of the log, in one transaction.
 NOT_TAKEN |= {
     "/admin/tutorials", "/admin/tutorials/:tutorial", "/admin/tutorials/:tutorial/publish",

@@ -61,6 +61,8 @@ class Moderator(Worker):
         after, fields = replace(recipe.sure, claims=(self.username,)), []
         if recipe.sure.claims:
             after, fields = after.logged("claim-takeover", self.username), [("reason", "They are away.")]
+        else:
+            after = after.logged("claim", self.username)
         self.write(SUBMISSION + "/claim", {recipe: after}, *fields, at=submission)
 
     def decide(self, recipe: Thing, submission: int) -> None:

@@ -23,6 +23,7 @@ extension TestSite {
         for change in ["claim", "release", "claim"] {
             try await client(.bob).post("/moderation/submissions/\(submission)/\(change)").expect(.seeOther)
         }
+        try await useBench(submission)
         let photoID: String = try found(value("SELECT id FROM photo"))
         for reader in try [alice, client(.bob)] {
             try await reader.get("/media/\(photoID)/320.webp").expect(.ok)

@@ -46,11 +46,16 @@ struct QueryPlanTests {
             [(nil, "/search?sort=\($0.rawValue)"), (nil, "/search?q=soup&sort=\($0.rawValue)")]
         }
         + [(.alice, "/my/recipes"), (.alice, "/my/recipes?deleted=1"), (.alice, "/settings/licence")]
-        + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
+        + [(.bob, "/moderation"), (.bob, "/moderation?page=2"), (.bob, "/moderation/templates")]
         + [
             (.ada, "/admin"), (.ada, "/admin?days=90"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"),
             (.ada, "/admin/ingredients"),
         ]
+
+    /// The queue with each filter.
+    private static let queues: [(person: Person?, path: String)] =
+        (["language=ru", "author=alice"] + QueueFilter.Trait.allCases.map { "with=\($0.rawValue)" })
+        .map { (.bob, "/moderation?\($0)") }
 
     /// Favourites, history, and cards with hearts.
     static let favouriteLists: [(person: Person?, path: String)] = [
@@ -90,7 +95,8 @@ struct QueryPlanTests {
     private static let reportPages: [(person: Person?, path: String)] = [
         (.charlie, "/my/reports"), (.alice, "/my/reports"), (.alice, "/appeals/measure/2"),
         (.bob, "/moderation/reports"),
-        (.bob, "/moderation/reports?state=closed"), (.bob, "/moderation/reports/1"), (.bob, "/moderation/appeals"),
+        (.bob, "/moderation/reports?state=closed"), (.bob, "/moderation/reports?kind=recipe"),
+        (.bob, "/moderation/reports/1"), (.bob, "/moderation/appeals"),
         (.bob, "/moderation/appeals?state=closed"), (.bob, "/moderation/appeals/1"),
     ]
 
@@ -153,10 +159,8 @@ struct QueryPlanTests {
             var own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
             if person == .alice { own.append((person, "/recipes/\(soup)/cooked")) }
             let pages =
-                (lists + favouriteLists + accountPages + mailLists + adminPages + reportPages + recipeAdminPages).filter
-            {
-                $0.person == person
-            }
+                [lists, queues, favouriteLists, accountPages, mailLists, adminPages, reportPages, recipeAdminPages]
+                .joined().filter { $0.person == person }
             for (_, path) in pages + own + [(person, try site.address(of: soup))] {
                 try await client.get(path).expect(.ok)
                 _ = try await client.get(path, headers: ["Accept": "application/json"])

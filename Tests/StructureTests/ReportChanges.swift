@@ -28,8 +28,39 @@ extension TestSite {
         try await bella.post("/moderation/appeals/2", [("outcome", "uphold"), ("text", "You did.")]).expect(.seeOther)
         try await report("recipe", recipe, reason: "offensive").expect(.seeOther)
         try await decide(1, "dismiss").expect(.seeOther)
-        let report = try count("SELECT max(id) FROM report")
+        try await self.report("user", Person.alice.id, reason: "offensive").expect(.seeOther)
+        let version = try count("SELECT version FROM report_issue WHERE id = 2")
+        let ticked = [("kind", "user"), ("measure", "dismiss"), ("issue", "2-\(version)")]
+        try await client(.bob).post("/moderation/reports", ticked).expect(.seeOther)
+        let report = try count("SELECT max(id) FROM report WHERE issue_id = 1")
         try await client(.charlie).post("/appeals/report/\(report)", [("text", "It is.")]).expect(.seeOther)
         try await bella.post("/moderation/appeals/3", [("outcome", "overturn"), ("text", "Yes.")]).expect(.seeOther)
+    }
+}
+
+extension TestSite {
+    /// Makes every change that moderators make beside a waiting submission.
+    func useBench(_ submission: Int) async throws {
+        let bob = try client(.bob)
+        try await bob.post("/moderation/submissions/\(submission)/notes", [("text", "Ask Ada.")]).expect(.seeOther)
+        for name in ["bella", ""] {
+            let fields = [("submission", String(submission)), ("moderator", name)]
+            try await bob.post("/moderation/assignments", fields).expect(.seeOther)
+        }
+        for _ in 1...2 {
+            try await bob.post("/moderation/views", [("name", "Late"), ("filter", "with=overdue")]).expect(.seeOther)
+        }
+        for change in ["delete", "restore"] { try await bob.post("/moderation/views/1/\(change)").expect(.seeOther) }
+        let template = [("language", "en"), ("title", "Thanks"), ("text", "Thank you, {author}."), ("version", "1")]
+        try await bob.post("/moderation/templates", template).expect(.seeOther)
+        try await bob.post("/moderation/templates/1", template).expect(.seeOther)
+        for change in ["delete", "restore"] {
+            try await bob.post("/moderation/templates/1/\(change)").expect(.seeOther)
+        }
+        let old = now - TestClock.day
+        try write { db in
+            try SavedViewStore(db).tidy(before: old)
+            try MessageTemplateStore(db).tidy(before: old)
+        }
     }
 }

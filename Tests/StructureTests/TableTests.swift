@@ -24,7 +24,10 @@ struct TableTests {
         "AccountDeletion": "leaving",
         "DataExport": "data_export",
         "Mailing": "outbox",
-        "Moderation": "blocked_word claim decision imported_text measure moderation_case submission",
+        "Moderation": """
+        assignment blocked_word case_note claim decision imported_text measure message_template moderation_case
+        queue_view submission
+        """,
         "Reports": "report report_issue",
         "Appeals": "appeal",
         "Notifications": "notification",

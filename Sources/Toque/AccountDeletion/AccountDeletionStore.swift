@@ -85,7 +85,9 @@ struct AccountDeletionStore {
         for table in ["sign_in_link", "account_link"] {
             try db.run("DELETE FROM \(raw: table) WHERE user_id = \(user)")
         }
-        try db.run("DELETE FROM claim WHERE moderator_id = \(user)")
+        for table in ["claim", "assignment"] {
+            try db.run("DELETE FROM \(raw: table) WHERE moderator_id = \(user)")
+        }
         if choice == .withdraw {
             let published = try db.all("SELECT recipe_id FROM public_recipe WHERE author_id = \(user)") { $0[0] as Int }
             for recipe in published { try PublicRecipeStore(db).remove(recipe) }

@@ -48,7 +48,16 @@ struct ErasureStore {
             DELETE FROM decision WHERE recipe_id = \(recipe)
                 AND NOT (revision_id IS \(kept) AND kind IN ('approve', 'import'))
             """)
-        try db.run("DELETE FROM claim WHERE submission_id IN (SELECT id FROM submission WHERE recipe_id = \(recipe))")
+        for table in ["claim", "assignment"] {
+            try db.run(
+                """
+                DELETE FROM \(raw: table)
+                WHERE submission_id IN (SELECT id FROM submission WHERE recipe_id = \(recipe))
+                """)
+        }
+        // Notes are about the author, so they end with the account, also where a recipe stays public.
+        try db.run(
+            "DELETE FROM case_note WHERE case_id IN (SELECT id FROM moderation_case WHERE recipe_id = \(recipe))")
         try db.run(
             """
             DELETE FROM submission WHERE recipe_id = \(recipe)

@@ -41,6 +41,12 @@ struct UserRow: Sendable {
     let eraseAt: Int?
 }
 
+/// A moderator or admin, to choose from.
+struct StaffName: Sendable {
+    let id: Int
+    let username: String
+}
+
 struct AccountStore {
     let db: Connection
 
@@ -114,6 +120,13 @@ struct AccountStore {
 
     func id(username: String) throws -> Int? {
         try db.value("SELECT id FROM user WHERE username_key = \(AccountRules.key(username))")
+    }
+
+    /// All moderators and admins by name. Sorted here, because SQLite would otherwise go through all users by name.
+    func moderators() throws -> [StaffName] {
+        try db.all(
+            "SELECT id, username FROM user WHERE role <> 'member' AND \(sql: AccountSQL.isHere("user.id"))"
+        ) { StaffName(id: $0[0], username: $0[1]) }.sorted { $0.username < $1.username }
     }
 
     func setPassword(_ password: HashedPassword, user: Int) throws {

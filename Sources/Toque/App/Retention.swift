@@ -40,6 +40,8 @@ struct RetentionStore {
         try ReviewStore(db).tidy(before: now - ReviewRules.undoTime)
         try CookingStore(db).tidy(before: now - CookingRules.keptTime)
         try ShoppingStore(db).tidy(before: now - ShoppingRules.changeTime)
+        try SavedViewStore(db).tidy(before: now - SavedView.undoTime)
+        try MessageTemplateStore(db).tidy(before: now - MessageTemplate.undoTime)
         try TutorialStore(db).tidy(before: now - TutorialRules.undoTime)
         try UndoStore(db).tidy(before: now - FavouriteRules.undoTime)
     }

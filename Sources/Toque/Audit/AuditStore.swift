@@ -78,13 +78,17 @@ struct AuditStore {
             """)
     }
 
-    /// The actions on a recipe and its submissions, newest first.
-    func rows(ofRecipe recipe: Int, submissions: [Int], limit: Int) throws -> [AuditRow] {
+    /// The actions on a recipe and its submissions, newest first; also those on issues of reports and on appeals.
+    func rows(
+        ofRecipe recipe: Int, submissions: [Int], issues: [Int] = [], appeals: [Int] = [], limit: Int
+    ) throws -> [AuditRow] {
         try db.all(
             """
             SELECT id, at, actor_name, action, object, object_id, from_state, to_state, detail, network FROM audit
             WHERE (object = 'recipe' AND object_id = \(recipe))
                 OR (object = 'submission' AND object_id IN \(list: submissions))
+                OR (object = 'issue' AND object_id IN \(list: issues))
+                OR (object = 'appeal' AND object_id IN \(list: appeals))
             ORDER BY id DESC LIMIT \(limit)
             """, Self.row)
     }

@@ -37,7 +37,8 @@ struct AuditReplay {
             words.firstIndex(of: word).flatMap { words.indices.contains($0 + 1) ? Int(words[$0 + 1]) : nil }
         }
         switch (object, action) {
-        case ("submission", "claim-takeover"): break
+        case ("submission", "claim-takeover"), ("submission", "claim"): break
+        case ("submission", "assign"), ("submission", "unassign"): break
         case ("submission", _):
             submissions[id] = state
             if action == "reopen", let recipe = number(after: "recipe"), words.contains("live") {

@@ -214,13 +214,26 @@ enum PersonalData {
             name: "submission", file: "submissions",
             columns: [
                 "id", "case_id", "recipe_id", "revision_id", "base_revision_id", "round", "state", "version",
-                "queued_at", "due_at", "hints", "replaced_by", "reopens",
+                "queued_at", "due_at", "hints", "language", "replaced_by", "reopens",
             ], leftOut: ["returns_to": another], end: .treated
         ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
             name: "claim", file: "claims", columns: ["submission_id", "expires_at"], leftOut: ["moderator_id": own],
             end: .deleted
         ) { "moderator_id = \($0)" },
+        // Only what a moderator wrote: nobody writes notes on their own recipe, and authors get none.
+        PersonalTable(
+            name: "case_note", file: "notes-on-cases", columns: ["id", "case_id", "text", "created_at"],
+            leftOut: ["by_id": own], end: .treated
+        ) { "by_id = \($0)" },
+        PersonalTable(
+            name: "assignment", file: "assignments", columns: ["submission_id", "assigned_at"],
+            leftOut: ["moderator_id": own], end: .deleted
+        ) { "moderator_id = \($0)" },
+        PersonalTable(
+            name: "queue_view", file: "queue-views", columns: ["name", "query", "created_at", "deleted_at"],
+            leftOut: ["id": "a number", "user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
         PersonalTable(
             name: "decision", file: "decisions",
             columns: [
@@ -347,7 +360,7 @@ enum PersonalData {
         "ingredient_part": "the catalogue",
         "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site",
         "blocked_word": "a list of the site", "backup_run": "what holds for the whole site",
-        "tutorial": "what admins keep", "tutorial_text": "what admins keep",
+        "message_template": "what moderators keep", "tutorial": "what admins keep", "tutorial_text": "what admins keep",
         "storage_day": "figures of the whole site, with numbers of members for the admins",
         "site_setting": "what holds for the whole site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",

@@ -29,8 +29,9 @@ struct ClaimStore {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// Creates or renews a claim in one conditional upsert; `false` if another moderator's claim is active.
-    func take(_ submission: Submission, moderator: Viewer, now: Int) throws -> Bool {
+    /// Creates or renews a claim in one conditional upsert; `false` if another moderator's claim is active. A new claim
+    /// is logged, unless it is part of an action that has its own row in the log.
+    func take(_ submission: Submission, moderator: Viewer, isLogged: Bool = true, now: Int) throws -> Bool {
         guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
         guard submission.state == .queued else { throw SiteError.conflict(.notInQueue) }
         let held: Int =
@@ -40,21 +41,31 @@ struct ClaimStore {
                 WHERE moderator_id = \(moderator.id) AND expires_at > \(now) AND submission_id <> \(submission.id)
                 """) ?? 0
         guard held < Policy.claimLimit else { throw SiteError.conflict(.claimLimit) }
-        return try db.run(
-            """
-            INSERT INTO claim (submission_id, moderator_id, expires_at)
-            VALUES (\(submission.id), \(moderator.id), \(now + Policy.claimLifetime))
-            ON CONFLICT (submission_id) DO UPDATE
-            SET moderator_id = excluded.moderator_id, expires_at = excluded.expires_at
-            WHERE claim.moderator_id = excluded.moderator_id OR claim.expires_at <= \(now)
-            """) == 1
+        let isRenewed = try live(submission.id, now: now)?.moderatorID == moderator.id
+        let isTaken =
+            try db.run(
+                """
+                INSERT INTO claim (submission_id, moderator_id, expires_at)
+                VALUES (\(submission.id), \(moderator.id), \(now + Policy.claimLifetime))
+                ON CONFLICT (submission_id) DO UPDATE
+                SET moderator_id = excluded.moderator_id, expires_at = excluded.expires_at
+                WHERE claim.moderator_id = excluded.moderator_id OR claim.expires_at <= \(now)
+                """) == 1
+        if isTaken, !isRenewed, isLogged {
+            try AuditStore(db).append(
+                .init(action: "claim", object: .submission, id: submission.id, from: "", to: ""),
+                by: moderator.actor, at: now)
+        }
+        return isTaken
     }
 
     /// Lets an admin take over another moderator's claim, with a reason in the audit log.
     func takeOver(_ submission: Submission, admin: Viewer, reason: String, now: Int) throws {
         let old = try live(submission.id, now: now)?.moderatorName ?? ""
         try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")
-        guard try take(submission, moderator: admin, now: now) else { throw SiteError.conflict(.claimed) }
+        guard try take(submission, moderator: admin, isLogged: false, now: now) else {
+            throw SiteError.conflict(.claimed)
+        }
         try AuditStore(db).append(
             .init(
                 action: "claim-takeover", object: .submission, id: submission.id, from: old, to: admin.username,

@@ -95,6 +95,7 @@ struct DecisionStore {
         guard changed == 1 else { throw SiteError.conflict(.notInQueue) }
         if draft.kind == .approve { try publish(submission, by: moderator, catalogue, now: now) }
         try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")
+        try AssignmentStore(db).end(submission.id)
         try mailer.notify(draft.notification(id, submission), by: moderator.id, db: db, now: now)
         try AuditStore(db).append(
             .init(

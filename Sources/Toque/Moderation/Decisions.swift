@@ -20,6 +20,10 @@ enum Decisions {
         var form = DecisionForm(kind, context.form)
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
         guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
+        if form.isFilling {
+            try fill(&form, submission, context)
+            return try await SubmissionPages.page(submission, form, context)
+        }
         form.check(context.language)
         guard form.problems.isEmpty else {
             return try await SubmissionPages.page(submission, form, context, status: .unprocessable)
@@ -44,8 +48,26 @@ enum Decisions {
             form.staleNotice = Text.submissionUnlicensed(context.language)
             return try await SubmissionPages.page(submission, form, context, status: .conflict)
         }
-        let next = try SubmissionStore(context.reader).next(after: submission, for: viewer.id)
-        return context.redirect(to: (next.map { Address.submission($0) } ?? Address.queue()) + "?after=\(decision)")
+        let filter = QueueFilter(context.request.query)
+        let next = try SubmissionStore(context.reader).next(
+            after: submission, for: viewer.id, filter.condition(for: viewer.id, now: now))
+        let page = next.map { Address.submission($0) } ?? Address.queue()
+        return context.redirect(to: filter.address(page, [("after", String(decision))]))
+    }
+
+    /// Adds the messages of the ticked reasons and of the chosen template, for browsers without JavaScript.
+    private static func fill(_ form: inout DecisionForm, _ submission: Submission, _ context: Context) throws {
+        let language = try AuthorRecordStore(context.reader).record(submission.authorID, now: context.now).language
+        let values = TemplateValues(author: submission.author().name, recipe: submission.title)
+        let template = try form.template.flatMap { try MessageTemplateStore(context.reader).template($0) }
+        form.reasons = form.reasons.filter(form.kind.reasons.contains)
+        let fields = form.reasons.compactMap { $0.fieldName(language) }
+        let texts =
+            form.reasons.map { $0.template(language) }
+            + [template].compactMap { $0 }.map {
+                values.fill($0.text, fields: fields, none: Text.templateNoFields(language))
+            }
+        form.message = MessageTemplateRules.message(form.message, adding: texts)
     }
 
     /// Whether the page cannot show what differs, so that the moderator cannot have read it. The result is still valid
@@ -103,6 +125,13 @@ struct DecisionForm: Sendable {
     var flagsError: String?
     var staleNotice: String?
     var staleLink: Link?
+    /// Whether the message is to be filled with templates, and nothing is decided yet.
+    var isFilling = false
+    /// The number of the chosen template.
+    var template: Int?
+    /// A private note as typed, which has a form of its own on the page.
+    var note = ""
+    var noteError: String?
 
     init() {}
 
@@ -111,6 +140,8 @@ struct DecisionForm: Sendable {
         reasons = form.all("reason").compactMap(ModerationReason.init(rawValue:))
         message = (form["message"] ?? "").typed
         flags = form.all("flag")
+        isFilling = form["fill"] != nil
+        template = form["template"].flatMap { Int($0) }
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
         base = form["base"].flatMap { Int($0) }
@@ -134,6 +165,7 @@ struct DecisionForm: Sendable {
             reasonError.map { FieldProblem(address: "#reason-error", message: $0) },
             messageError.map { FieldProblem(address: "#message-error", message: $0) },
             flagsError.map { FieldProblem(address: "#flag-error", message: $0) },
+            noteError.map { FieldProblem(address: "#text", message: $0) },
         ].compactMap { $0 }
     }
 

@@ -3,45 +3,85 @@
 import HTML
 import HTTP
 import Texts
+import Words
 
 enum Queue {
     static func show(_ context: Context) async throws -> Response {
-        let viewer = try context.member()
-        let page = Paging.page(context.request.query["page"])
-        let (total, submissions) = try SubmissionStore(context.reader).queue(page: page)
+        try page(QueueForm(QueueFilter(context.request.query)), context)
+    }
+
+    /// The page, also as the answer to a form with a mistake.
+    static func page(_ form: QueueForm, _ context: Context, status: Status = .ok) throws -> Response {
+        let (viewer, language, filter) = (try context.member(), context.language, form.filter)
+        let number = Paging.page(context.request.query["page"])
+        let condition = filter.condition(for: viewer.id, now: context.now)
+        let (total, submissions) = try SubmissionStore(context.reader).queue(page: number, condition)
         if context.wantsJSON {
             let items = submissions.map(SubmissionJSON.init)
-            return try context.json(ListJSON(total: total, page: page, items: items))
+            return try context.json(ListJSON(total: total, page: number, items: items), status: status)
         }
-        let claims = try ClaimStore(context.reader).live(submissions.map(\.id), now: context.now)
-        let language = context.language
-        let rows = submissions.map { submission in
-            let isOverdue = submission.dueAt < context.now
-            return QueueRow(
-                id: submission.id, address: Address.submission(submission.id), title: submission.title,
-                author: submission.author().fullName,
-                waiting: Moment(submission.queuedAt, language).html { Text.queueWaiting(language, at: $0) },
-                due: Moment(submission.dueAt, language).html {
-                    isOverdue ? Text.queueOverdue(language, at: $0) : Text.queueDue(language, at: $0)
-                },
-                isOverdue: isOverdue,
-                round: submission.round > 1 ? Text.submissionRound(language, number: String(submission.round)) : nil,
-                isUpdate: submission.baseRevisionID != nil, isOwn: submission.authorID == viewer.id,
-                isReturning: submission.isReturning(to: viewer.id, at: context.now),
-                claimedBy: claims[submission.id]?.moderatorName, hints: submission.hints.count)
-        }
+        let ids = submissions.map(\.id)
+        let claims = try ClaimStore(context.reader).live(ids, now: context.now)
+        let assigned = try AssignmentStore(context.reader).assigned(ids)
+        let moderators = try AccountStore(context.reader).moderators()
         return context.page(
             QueuePage(
                 layout: context.layout(title: Text.queueTitle(language), section: "moderation", isListed: false),
-                receipt: try Receipt.shown(context), count: total, rows: rows,
-                pages: Pages(number: page, total: total) { "\(Address.queue())?page=\($0)" }))
+                formToken: context.formToken, receipt: try Receipt.shown(context), notice: form.notice,
+                problems: form.errors.summary, filter: QueueFilterForm(filter, language), encoded: filter.encoded,
+                views: try SavedViewStore(context.reader).views(of: viewer.id).map { SavedViewLink($0, filter) },
+                viewName: filter.isEmpty && form.errors["name"] == nil ? nil : form.nameField(language),
+                moderators: ModeratorChoice(
+                    moderators, chosen: form.moderator, error: form.errors["moderator"], language),
+                tickError: form.errors["submission"], isFiltered: !filter.isEmpty, count: total,
+                rows: submissions.map {
+                    QueueRow(
+                        $0, viewer, claim: claims[$0.id], assigned: assigned[$0.id]?.name, form, now: context.now,
+                        language)
+                },
+                pages: Pages(number: number, total: total) {
+                    filter.address(Address.queue(), [("page", String($0))])
+                }), status: status)
+    }
+}
+
+/// What was typed and ticked on the page of the queue.
+struct QueueForm {
+    let filter: QueueFilter
+    /// The name of a view to save.
+    var name = ""
+    /// The numbers of ticked submissions.
+    var ticked: [Int] = []
+    var moderator = ""
+    var errors = FieldErrors()
+    /// Why a part of the request was not carried out.
+    var notice: String?
+
+    init(_ filter: QueueFilter) { self.filter = filter }
+
+    func nameField(_ language: Language) -> Field {
+        Field(
+            name: "name", label: Text.queueViewName(language), value: name, error: errors["name"], isRequired: true,
+            maxLength: SavedView.nameLength)
     }
 }
 
 struct QueuePage {
     let layout: Layout
+    let formToken: String
     /// The decision that the moderator made just before.
     let receipt: ReceiptView?
+    let notice: String?
+    let problems: [FieldProblem]
+    let filter: QueueFilterForm
+    /// The filter as a query, for hidden fields.
+    let encoded: String
+    let views: [SavedViewLink]
+    /// The name under which the filter can be saved; `nil` without a filter.
+    let viewName: Field?
+    let moderators: ModeratorChoice
+    let tickError: String?
+    let isFiltered: Bool
     let count: Int
     let rows: [QueueRow]
     let pages: Pages
@@ -61,6 +101,32 @@ struct QueueRow {
     /// Whether it answers changes that this moderator asked for.
     let isReturning: Bool
     let claimedBy: String?
+    let assignedTo: String?
+    let isTicked: Bool
     let hints: Int
     var hasHints: Bool { hints > 0 }
+
+    init(
+        _ submission: Submission, _ viewer: Viewer, claim: Claim?, assigned: String?, _ form: QueueForm, now: Int,
+        _ language: Language
+    ) {
+        let isOverdue = submission.dueAt < now
+        id = submission.id
+        address = form.filter.address(Address.submission(submission.id))
+        title = submission.title
+        author = submission.author().fullName
+        waiting = Moment(submission.queuedAt, language).html { Text.queueWaiting(language, at: $0) }
+        due = Moment(submission.dueAt, language).html {
+            isOverdue ? Text.queueOverdue(language, at: $0) : Text.queueDue(language, at: $0)
+        }
+        self.isOverdue = isOverdue
+        round = submission.round > 1 ? Text.submissionRound(language, number: String(submission.round)) : nil
+        isUpdate = submission.baseRevisionID != nil
+        isOwn = submission.authorID == viewer.id
+        isReturning = submission.isReturning(to: viewer.id, at: now)
+        claimedBy = claim?.moderatorName
+        assignedTo = assigned
+        isTicked = form.ticked.contains(submission.id)
+        hints = submission.hints.count
+    }
 }

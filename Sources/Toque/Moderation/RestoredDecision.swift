@@ -55,10 +55,11 @@ extension DecisionStore {
         try db.run(
             """
             INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, queued_at, due_at,
-                hints)
+                hints, language)
             VALUES (\(rejected.caseID), \(rejected.recipeID), \(rejected.revisionID), \(rejected.baseRevisionID),
                 (SELECT max(round) + 1 FROM submission WHERE case_id = \(rejected.caseID)), \(state.rawValue), \(now),
-                \(SubmissionRules.dueDate(from: now)), \(Hint.encode(rejected.hints)))
+                \(SubmissionRules.dueDate(from: now)), \(Hint.encode(rejected.hints)),
+                (SELECT language FROM submission WHERE id = \(rejected.id)))
             """)
         return db.lastInsertID
     }

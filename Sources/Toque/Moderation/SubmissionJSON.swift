@@ -72,6 +72,26 @@ struct SubmissionDetailJSON: Encodable {
     let takedownReason: String?
     let recipe: RecipeJSON
     let rounds: [RoundJSON]
+    let author: AuthorRecordJSON
+    let assignedTo: String?
+    /// Private notes and timeline; empty on one's own recipe.
+    let notes: [CaseNoteJSON]
+    let timeline: [TimelineJSON]
+
+    init(_ submission: Submission, _ bench: Bench, text: String, takedownReason: String?, recipe: RecipeJSON) {
+        self.submission = SubmissionJSON(submission)
+        sha256 = submission.sha256
+        self.text = text
+        hints = submission.hints.filter { $0.finding == nil }.map(\.encoded)
+        flags = submission.findings.filter(\.kind.isSoft).map(FlagJSON.init)
+        (takenDownBy, hiddenBy) = (submission.takenDownBy, submission.hiddenBy)
+        (self.takedownReason, self.recipe) = (takedownReason, recipe)
+        rounds = bench.rounds.map(RoundJSON.init)
+        author = AuthorRecordJSON(bench.record)
+        assignedTo = bench.assigned?.username
+        notes = bench.notes.map(CaseNoteJSON.init)
+        timeline = bench.timeline.map(TimelineJSON.init)
+    }
 }
 
 /// A recipe for its author: with its state and all rounds of moderation.

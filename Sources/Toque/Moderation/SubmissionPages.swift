@@ -19,33 +19,23 @@ enum SubmissionPages {
     static func page(
         _ submission: Submission, _ form: DecisionForm, _ context: Context, status: Status = .ok
     ) async throws -> Response {
-        let (viewer, language) = (try context.member(), context.language)
-        let recipes = RecipeStore(context.reader)
+        let language = context.language
         let catalogue = try context.site.catalogue.current(context.reader)
-        let rounds = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
         guard let compared = try ComparedTexts(submission, context.reader) else { throw SiteError.notFound }
+        let bench = try Bench(submission, context)
         let revision = compared.revision
         let diets = catalogue.diets(of: revision.body)
-        let licence = try LicenceStore(context.reader).activeUntil(user: submission.authorID, now: context.now)
-        let author = submission.author(isLicensed: licence != nil)
+        let author = submission.author(isLicensed: bench.record.licensedUntil != nil)
         if context.wantsJSON {
             return try context.json(
                 SubmissionDetailJSON(
-                    submission: SubmissionJSON(submission), sha256: submission.sha256, text: revision.stored,
-                    hints: submission.hints.filter { $0.finding == nil }.map(\.encoded),
-                    flags: submission.findings.filter(\.kind.isSoft).map(FlagJSON.init),
-                    takenDownBy: submission.takenDownBy, hiddenBy: submission.hiddenBy,
-                    takedownReason: recipes.takedown(submission.recipeID)?.told(language),
-                    recipe: RecipeJSON(revision, author, diets, catalogue),
-                    rounds: rounds.map(RoundJSON.init)), status: status)
+                    submission, bench, text: revision.stored,
+                    takedownReason: RecipeStore(context.reader).takedown(submission.recipeID)?.told(language),
+                    recipe: RecipeJSON(revision, author, diets, catalogue)), status: status)
         }
-        let claim = try ClaimStore(context.reader).live(submission.id, now: context.now)
-        let isOpen = submission.state == .queued
-        let queue = try SubmissionStore(context.reader).around(submission)
-        let canDecide = isOpen && submission.authorID != viewer.id
         let changes = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
-        let hasForm = canDecide && !(isUnexplained && form.kind == .approve)
+        let hasForm = bench.canDecide && !(isUnexplained && form.kind == .approve)
         return context.page(
             SubmissionPage(
                 layout: context.layout(title: submission.title, section: "moderation", isListed: false),
@@ -55,23 +45,30 @@ enum SubmissionPages {
                 due: Moment(submission.dueAt, language).html { Text.queueDue(language, at: $0) },
                 queued: Moment(submission.queuedAt, language).html { Text.queueWaiting(language, at: $0) },
                 author: Byline(author, language, name: author.fullName),
-                isOwn: submission.authorID == viewer.id,
+                isOwn: bench.isOwn,
                 article: context.articles(catalogue).preview(revision, author: author, diets: diets),
                 hints: submission.hints.filter { $0.finding == nil }.map { $0.text(language) },
                 findings: submission.findings.map { FindingView($0, ticked: form.flags, revision.body, language) },
                 receipt: try Receipt.shown(context),
                 beside: Difference.besidePage(revision.stored, catalogue, language),
                 changes: changes,
-                claim: claim.map { ClaimView($0, viewer: viewer, language) },
-                claimForms: canDecide ? ClaimForms(submission, claim, viewer, now: context.now) : nil,
-                decision: canDecide
-                    ? DecisionForms(submission, form, revision.body, isApprovable: !isUnexplained, language) : nil,
+                claim: bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
+                claimForms: bench.canDecide
+                    ? ClaimForms(submission, bench.claim, bench.viewer, now: context.now) : nil,
+                decision: bench.canDecide
+                    ? DecisionForms(bench, form, revision.body, isApprovable: !isUnexplained, language) : nil,
                 problems: form.problems, staleNotice: form.staleNotice, staleLink: form.staleLink,
-                keptMessage: hasForm || form.message.isEmpty ? nil : form.message,
-                rounds: rounds.map { RoundView($0, showsModerator: true, language) },
-                queue: queue.map { QueueLink($0, current: submission.id, now: context.now) },
-                previous: neighbour(of: submission, in: queue.reversed()),
-                next: neighbour(of: submission, in: queue)),
+                kept: hasForm ? nil : KeptDecision(form, language),
+                rounds: bench.rounds.map { RoundView($0, showsModerator: true, language) },
+                record: AuthorRecordView(bench.record, author, language),
+                assignment: AssignmentForm(bench, language),
+                moderation: CaseView(bench, form, language),
+                queueAddress: bench.filter.address(Address.queue()),
+                queue: bench.queue.map {
+                    QueueLink($0, current: submission.id, filter: bench.filter, now: context.now)
+                },
+                previous: neighbour(of: submission, in: bench.queue.reversed(), bench.filter),
+                next: neighbour(of: submission, in: bench.queue, bench.filter)),
             status: status)
     }
 
@@ -134,10 +131,12 @@ enum SubmissionPages {
     }
 
     /// The next submission in this order.
-    private static func neighbour(of submission: Submission, in queue: [Submission]) -> String? {
-        queue.firstIndex { $0.id == submission.id }.flatMap { queue[($0 + 1)...].first }.map {
-            Address.submission($0.id)
-        } ?? queue.first { $0.id != submission.id && submission.state != .queued }.map { Address.submission($0.id) }
+    private static func neighbour(
+        of submission: Submission, in queue: [Submission], _ filter: QueueFilter
+    ) -> String? {
+        let after = queue.firstIndex { $0.id == submission.id }.flatMap { queue[($0 + 1)...].first }
+        let next = after ?? queue.first { $0.id != submission.id && submission.state != .queued }
+        return next.map { filter.address(Address.submission($0.id)) }
     }
 }
 
@@ -167,9 +166,14 @@ struct SubmissionPage {
     let staleNotice: String?
     /// The newer submission that took its place.
     let staleLink: Link?
-    /// The typed message, if no form is left that could contain it.
-    let keptMessage: String?
+    /// What was typed and ticked, if no form is left that could contain it.
+    let kept: KeptDecision?
     let rounds: [RoundView]
+    let record: AuthorRecordView
+    let assignment: AssignmentForm?
+    /// Notes and timeline; `nil` on one's own recipe.
+    let moderation: CaseView?
+    let queueAddress: String
     /// The head of the queue, as links to the next submissions.
     let queue: [QueueLink]
     let previous: String?
@@ -186,10 +190,10 @@ struct QueueLink {
     let isCurrent: Bool
     let isOverdue: Bool
 
-    init(_ submission: Submission, current: Int, now: Int) {
+    init(_ submission: Submission, current: Int, filter: QueueFilter, now: Int) {
         title = submission.title
         author = submission.author().fullName
-        address = Address.submission(submission.id)
+        address = filter.address(Address.submission(submission.id))
         isCurrent = submission.id == current
         isOverdue = submission.dueAt < now
     }
@@ -221,98 +225,5 @@ struct ClaimForms {
         claimAddress = claim == nil || isMine ? Address.claim(submission.id) : nil
         releaseAddress = isMine ? Address.release(submission.id) : nil
         takeOverAddress = claim != nil && !isMine && viewer.isAdmin ? Address.claim(submission.id) : nil
-    }
-}
-
-/// The three decision forms with what was typed.
-struct DecisionForms {
-    /// Whether the page shows everything that changes.
-    let isApprovable: Bool
-    let approveAddress: String
-    let requestChangesAddress: String
-    let rejectAddress: String
-    let revision: String
-    let sha256: String
-    let base: String
-    let takedown: String?
-    let hiding: String?
-    let fixable: [ReasonChoice]
-    let terminal: [ReasonChoice]
-    let approveMessage: String
-    let changesMessage: String
-    let rejectMessage: String
-    let changesError: String?
-    let rejectError: String?
-    let approveMessageError: String?
-    /// What has to be ticked off before approving.
-    let flags: [FindingView]
-    let flagsError: String?
-    let changesMessageError: String?
-    let rejectMessageError: String?
-    /// Whether something was typed into that form, so that it is shown open.
-    let opensApprove: Bool
-    let opensChanges: Bool
-    let opensReject: Bool
-
-    init(
-        _ submission: Submission, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, _ language: Language
-    ) {
-        self.isApprovable = isApprovable
-        flags = submission.findings.filter(\.kind.isSoft).map { FindingView($0, ticked: form.flags, body, language) }
-        flagsError = form.flagsError
-        approveAddress = Address.approve(submission.id)
-        requestChangesAddress = Address.requestChanges(submission.id)
-        rejectAddress = Address.reject(submission.id)
-        revision = String(submission.revisionID)
-        sha256 = submission.sha256
-        base = submission.liveRevisionID.map(String.init) ?? "0"
-        takedown = submission.takenDownBy.map(String.init)
-        hiding = submission.hiddenBy.map(String.init)
-        func choices(_ reasons: [ModerationReason]) -> [ReasonChoice] {
-            reasons.map { reason in
-                ReasonChoice(
-                    value: reason.rawValue,
-                    label: Text.dynamic("reason.\(reason.rawValue)", language) ?? reason.rawValue,
-                    template: Text.dynamic("reason.template.\(reason.rawValue)", language) ?? "",
-                    isChosen: form.reasons.contains(reason))
-            }
-        }
-        fixable = choices(ModerationReason.fixable)
-        terminal = choices(ModerationReason.terminal)
-        func typed(_ kind: DecisionKind) -> String { form.kind == kind ? form.message : "" }
-        approveMessage = typed(.approve)
-        changesMessage = typed(.requestChanges)
-        rejectMessage = typed(.reject)
-        opensApprove = !approveMessage.isEmpty
-        opensChanges = form.kind == .requestChanges
-        opensReject = form.kind == .reject
-        approveMessageError = form.kind == .approve ? form.messageError : nil
-        changesError = form.kind == .requestChanges ? form.reasonError : nil
-        rejectError = form.kind == .reject ? form.reasonError : nil
-        changesMessageError = form.kind == .requestChanges ? form.messageError : nil
-        rejectMessageError = form.kind == .reject ? form.messageError : nil
-    }
-}
-
-/// A reason with the message that it suggests.
-struct ReasonChoice {
-    let value: String
-    let label: String
-    let template: String
-    let isChosen: Bool
-}
-
-extension Hint {
-    func text(_ language: Language) -> String {
-        switch self {
-        case .unknownIngredient(let name): Text.hintUnknownIngredient(language, name: name)
-        case .likelyIngredient(let name): Text.hintLikelyIngredient(language, name: name)
-        case .unlisted(let found): found.text(language)
-        case .notInDish(let names): Text.hintNotInDish(language, names: names)
-        case .noPhoto: Text.hintNoPhoto(language)
-        case .noCategory: Text.hintNoCategory(language)
-        case .noTime: Text.hintNoTime(language)
-        case .found(let finding): finding.words
-        }
     }
 }

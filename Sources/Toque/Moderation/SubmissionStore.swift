@@ -29,6 +29,9 @@ struct Submission: Sendable {
     /// The measure that hides the recipe.
     let hiddenBy: Int?
 
+    /// How long a submission is marked for the moderator who asked for changes, in milliseconds.
+    static let returnTime = 2 * Milliseconds.day
+
     var findings: [Finding] { hints.compactMap(\.finding) }
 
     func author(isLicensed: Bool = false) -> Author {
@@ -38,7 +41,7 @@ struct Submission: Sendable {
     /// Whether it is marked for this moderator, who asked for changes, for 48 hours after it was submitted again. Any
     /// moderator may still decide it immediately.
     func isReturning(to moderator: Int, at now: Int) -> Bool {
-        returnsTo == moderator && now < queuedAt + 2 * Milliseconds.day
+        returnsTo == moderator && now < queuedAt + Self.returnTime
     }
 }
 
@@ -106,9 +109,9 @@ struct SubmissionStore {
             try db.run(
                 """
                 INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state,
-                    queued_at, due_at, hints, returns_to)
+                    queued_at, due_at, hints, language, returns_to)
                 VALUES (\(caseID), \(recipe.id), \(head.id), \(recipe.liveRevisionID), \((previous?.round ?? 0) + 1),
-                    'queued', \(now), \(SubmissionRules.dueDate(from: now)), \(Hint.encode(hints)),
+                    'queued', \(now), \(SubmissionRules.dueDate(from: now)), \(Hint.encode(hints)), \(head.body.language),
                     (SELECT by_id FROM decision WHERE submission_id = \(previous?.id)))
                 """)
             id = db.lastInsertID
@@ -128,13 +131,14 @@ struct SubmissionStore {
         try db.run(
             """
             INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, queued_at, due_at,
-                hints, returns_to)
+                hints, language, returns_to)
             SELECT case_id, recipe_id, \(recipe.head.id), \(recipe.liveRevisionID), round, 'queued', queued_at, due_at,
-                \(Hint.encode(hints)), returns_to
+                \(Hint.encode(hints)), \(recipe.head.body.language), returns_to
             FROM submission WHERE id = \(open.id)
             """)
         let id = db.lastInsertID
         try db.run("UPDATE submission SET replaced_by = \(id) WHERE id = \(open.id)")
+        try AssignmentStore(db).move(from: open.id, to: id)
         try AuditStore(db).append(
             .init(
                 action: "replace", object: .submission, id: open.id, from: "queued", to: "withdrawn",
@@ -158,6 +162,7 @@ struct SubmissionStore {
     func withdraw(recipe: Int, by actor: Actor, now: Int) throws -> Bool {
         guard let open = try open(recipe: recipe) else { return false }
         guard try end(open) else { return false }
+        try AssignmentStore(db).end(open.id)
         try AuditStore(db).append(
             .init(
                 action: "withdraw", object: .submission, id: open.id, from: "queued", to: "withdrawn",
@@ -188,52 +193,54 @@ struct SubmissionStore {
         try db.first("\(sql: Self.select) WHERE s.id = \(id) AND \(sql: Self.isHere)", Self.submission)
     }
 
-    /// A page of the queue, overdue and soonest due first.
-    func queue(page: Int) throws -> (total: Int, submissions: [Submission]) {
+    /// A page of the queue, overdue and soonest due first. The condition is about `submission s JOIN recipe r`.
+    func queue(page: Int, _ condition: SQL) throws -> (total: Int, submissions: [Submission]) {
         let submissions = try db.all(
             """
-            \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere)
+            \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere) AND \(sql: condition)
             ORDER BY s.due_at, s.id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.submission)
-        return (try queued(), submissions)
+        return (try queued(condition), submissions)
     }
 
-    /// The submission and its neighbours in the queue, soonest due first.
-    func around(_ submission: Submission) throws -> [Submission] {
+    /// The submission and its neighbours in the filtered queue, soonest due first.
+    func around(_ submission: Submission, _ condition: SQL) throws -> [Submission] {
         let place = (due: submission.dueAt, id: submission.id)
         let before = try db.all(
             """
             \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere)
-                AND (s.due_at, s.id) < (\(place.due), \(place.id))
+                AND (s.due_at, s.id) < (\(place.due), \(place.id)) AND \(sql: condition)
             ORDER BY s.due_at DESC, s.id DESC LIMIT \(Paging.size / 2)
             """, Self.submission)
         let after = try db.all(
             """
             \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere)
-                AND (s.due_at, s.id) > (\(place.due), \(place.id))
+                AND (s.due_at, s.id) > (\(place.due), \(place.id)) AND \(sql: condition)
             ORDER BY s.due_at, s.id LIMIT \(Paging.size / 2)
             """, Self.submission)
         return before.reversed() + (submission.state == .queued ? [submission] : []) + after
     }
 
-    /// The next submission that this moderator may decide: after a place in the queue, or else from its beginning.
-    func next(after submission: Submission, for moderator: Int) throws -> Int? {
+    /// The next submission that this moderator may decide: after a place in the filtered queue, or else from its
+    /// beginning.
+    func next(after submission: Submission, for moderator: Int, _ filter: SQL) throws -> Int? {
         func first(_ condition: SQL) throws -> Int? {
             try db.value(
                 """
                 SELECT s.id FROM submission s JOIN recipe r ON r.id = s.recipe_id
-                WHERE s.state = 'queued' AND r.author_id <> \(moderator) AND \(sql: Self.isHere) AND \(sql: condition)
+                WHERE s.state = 'queued' AND r.author_id <> \(moderator) AND \(sql: Self.isHere) AND \(sql: filter)
+                    AND \(sql: condition)
                 ORDER BY s.due_at, s.id LIMIT 1
                 """)
         }
         return try first("(s.due_at, s.id) > (\(submission.dueAt), \(submission.id))") ?? first("1")
     }
 
-    func queued() throws -> Int {
+    func queued(_ condition: SQL = "TRUE") throws -> Int {
         try db.value(
             """
             SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
-            WHERE s.state = 'queued' AND \(sql: Self.isHere)
+            WHERE s.state = 'queued' AND \(sql: Self.isHere) AND \(sql: condition)
             """) ?? 0
     }
 

@@ -56,9 +56,9 @@ struct TakingBack {
         try db.run(
             """
             INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, queued_at, due_at,
-                hints, returns_to, reopens)
+                hints, language, returns_to, reopens)
             SELECT case_id, recipe_id, revision_id, base_revision_id, round, 'queued', queued_at, due_at, hints,
-                returns_to, id
+                language, returns_to, id
             FROM submission WHERE id = \(old.id)
             """)
         let id = db.lastInsertID

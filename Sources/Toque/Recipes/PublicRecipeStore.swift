@@ -269,6 +269,16 @@ struct PublicRecipeStore {
         return (total, recipes)
     }
 
+    /// Links to the newest public recipes of an author.
+    func latest(by author: Int, limit: Int) throws -> [Link] {
+        try db.all(
+            """
+            SELECT recipe_id, title, slug FROM public_recipe WHERE author_id = \(author)
+            ORDER BY published_at DESC LIMIT \(limit)
+            """
+        ) { Link(label: $0[1], address: Address.recipe(Slug.segment($0[0], $0[2]))) }
+    }
+
     /// A page of recipes by title, of one category or of all, and their total number.
     func alphabetical(
         category: Int?, fitting filters: DefaultFilters, page: Int, now: Int

@@ -41,6 +41,18 @@ struct ReporterRecord: Sendable {
     let dismissed: Int
 }
 
+/// How many issues there are of each kind.
+struct IssueCounts: Sendable {
+    var open: [ReportKind: Int] = [:]
+    var closed: [ReportKind: Int] = [:]
+
+    /// The number of one kind, or of all.
+    func count(isOpen: Bool, kind: ReportKind? = nil) -> Int {
+        let counts = isOpen ? open : closed
+        return kind.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)
+    }
+}
+
 /// A report as sent.
 struct ReportDraft: Sendable {
     let target: ReportTarget
@@ -161,22 +173,26 @@ struct IssueStore {
 
     func issue(_ id: Int) throws -> ReportIssue? { try db.first("\(sql: Self.select) WHERE i.id = \(id)", Self.row) }
 
-    /// A page of open issues, heaviest first, or of closed ones, last changed first.
-    func list(isOpen: Bool, page: Int) throws -> [ReportIssue] {
+    /// A page of open issues, heaviest first, or of closed ones, last changed first; of one kind or of all.
+    func list(isOpen: Bool, kind: ReportKind?, page: Int) throws -> [ReportIssue] {
+        let condition: SQL = kind.map { "i.kind = \($0.rawValue)" } ?? "TRUE"
         let order: SQL = isOpen ? "i.weight DESC, i.id" : "i.weight DESC, i.id DESC"
         return try db.all(
             """
-            \(sql: Self.select) WHERE i.state = \(isOpen ? "open" : "closed")
+            \(sql: Self.select) WHERE i.state = \(isOpen ? "open" : "closed") AND \(sql: condition)
             ORDER BY \(sql: order) LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.row)
     }
 
-    func counts() throws -> (open: Int, closed: Int) {
-        let rows = try db.all("SELECT state, count(*) FROM report_issue GROUP BY state") {
-            ($0[0] as String, $0[1] as Int)
+    /// The numbers of open and closed issues of each kind.
+    func counts() throws -> IssueCounts {
+        let rows = try db.all("SELECT state = 'open', kind, count(*) FROM report_issue GROUP BY state, kind") {
+            (isOpen: $0[0] as Bool, kind: ReportKind(rawValue: $0[1]), count: $0[2] as Int)
         }
-        let counts = Dictionary(rows) { first, _ in first }
-        return (counts["open"] ?? 0, counts["closed"] ?? 0)
+        return rows.reduce(into: IssueCounts()) { counts, row in
+            guard let kind = row.kind else { return }
+            if row.isOpen { counts.open[kind] = row.count } else { counts.closed[kind] = row.count }
+        }
     }
 
     /// How many reports of issues have which reason, by the number of the issue: of those that wait, or of all.

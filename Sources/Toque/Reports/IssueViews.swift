@@ -32,9 +32,19 @@ struct TitleStore {
 
 struct IssuesPage {
     let layout: Layout
+    let formToken: String
     let filters: [StateFilter]
+    let kinds: [StateFilter]
+    /// Why some issues were not decided.
+    let notice: String?
+    let problems: [FieldProblem]
     let rows: [IssueRow]
     let pages: Pages
+    let tickError: String?
+    /// The form that decides the ticked issues; `nil` unless the list is of one kind.
+    let form: MeasureForm?
+    let kind: String
+    var canTick: Bool { form != nil }
 }
 
 struct IssueRow {
@@ -46,9 +56,16 @@ struct IssueRow {
     let count: String
     let reasons: String
     let at: HTML
+    /// The value of its check box: number and version.
+    let tick: String
+    let isTicked: Bool
     let json: IssueJSON
 
-    init(_ issue: ReportIssue, _ title: String?, _ reasons: [String: Int], _ language: Language) {
+    init(
+        _ issue: ReportIssue, _ title: String?, _ reasons: [String: Int], isTicked: Bool = false, _ language: Language
+    ) {
+        tick = "\(issue.id)-\(issue.version)"
+        self.isTicked = isTicked
         let total = reasons.values.reduce(0, +)
         address = Address.reportIssue(issue.id)
         self.title = title ?? Text.issueGone(language)
@@ -155,9 +172,17 @@ struct MeasureForm {
     let isStrike: Bool
 
     init(_ issue: ReportIssue, _ typed: TypedMeasure, _ errors: FieldErrors, _ language: Language) {
-        action = Address.reportIssue(issue.id)
-        version = issue.version
-        measures = ReportRules.measures(issue.kind).map {
+        self.init(
+            issue.kind, action: Address.reportIssue(issue.id), version: issue.version, typed, errors, language)
+    }
+
+    /// The form for several issues about the same kind of thing.
+    init(
+        _ kind: ReportKind, action: String, version: Int = 0, _ typed: TypedMeasure, _ errors: FieldErrors,
+        _ language: Language
+    ) {
+        (self.action, self.version) = (action, version)
+        measures = ReportRules.measures(kind).map {
             Choice(
                 value: $0.rawValue, label: Text.dynamic("measure.act.\($0.rawValue)", language) ?? $0.rawValue,
                 isChosen: $0.rawValue == typed.kind)
@@ -173,7 +198,7 @@ struct MeasureForm {
             name: "text", label: Text.issueText(language), value: typed.text, error: errors["text"],
             help: Text.issueTextHelp(language))
         notice =
-            issue.kind == .recipe
+            kind == .recipe
             ? Field(
                 name: "notice", label: Text.issueNotice(language), value: typed.notice, error: errors["notice"],
                 help: Text.issueNoticeHelp(language)) : nil

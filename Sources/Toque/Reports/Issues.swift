@@ -10,32 +10,61 @@ import Words
 
 enum Issues {
     static func list(_ context: Context) async throws -> Response {
-        let (language, store) = (context.language, IssueStore(context.reader))
+        try list(IssueBatchForm(kind: context.request.query["kind"].flatMap(ReportKind.init)), context)
+    }
+
+    /// The list, also as the answer to a form with a mistake.
+    static func list(_ form: IssueBatchForm, _ context: Context, status: Status = .ok) throws -> Response {
+        let (language, store, kind) = (context.language, IssueStore(context.reader), form.kind)
         let isOpen = context.request.query["state"] != "closed"
         let (number, counts) = (Paging.page(context.request.query["page"]), try store.counts())
-        let issues = try store.list(isOpen: isOpen, page: number)
-        let total = isOpen ? counts.open : counts.closed
+        let issues = try store.list(isOpen: isOpen, kind: kind, page: number)
+        let total = counts.count(isOpen: isOpen, kind: kind)
         let reasons = try store.reasons(ofIssues: issues.map(\.id), waiting: isOpen)
         let titles = try TitleStore(context.reader).titles(issues)
-        let rows = issues.map { IssueRow($0, titles[$0.id], reasons[$0.id] ?? [:], language) }
-        if context.wantsJSON {
-            return try context.json(ListJSON(total: total, page: number, items: rows.map(\.json)))
+        let rows = issues.map { issue in
+            IssueRow(
+                issue, titles[issue.id], reasons[issue.id] ?? [:],
+                isTicked: form.ticked.contains { $0.id == issue.id }, language)
         }
-        let base = Address.reportIssues()
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: total, page: number, items: rows.map(\.json)), status: status)
+        }
+        func chip(_ label: String, isOpen open: Bool, _ chosen: ReportKind?, isChosen: Bool) -> StateFilter {
+            StateFilter(
+                label: label, address: address(isOpen: open, chosen), count: counts.count(isOpen: open, kind: chosen),
+                isChosen: isChosen)
+        }
         return context.page(
             IssuesPage(
                 layout: context.layout(title: Text.issuesTitle(language), section: "reports", isListed: false),
+                formToken: context.formToken,
                 filters: [
-                    StateFilter(
-                        label: Text.issuesOpen(language), address: base, count: counts.open, isChosen: isOpen),
-                    StateFilter(
-                        label: Text.issuesClosed(language), address: base + "?state=closed", count: counts.closed,
-                        isChosen: !isOpen),
+                    chip(Text.issuesOpen(language), isOpen: true, kind, isChosen: isOpen),
+                    chip(Text.issuesClosed(language), isOpen: false, kind, isChosen: !isOpen),
                 ],
-                rows: rows,
-                pages: Pages(number: number, total: total) {
-                    "\(base)?\(isOpen ? "" : "state=closed&")page=\($0)"
-                }))
+                kinds: [chip(Text.issuesAllKinds(language), isOpen: isOpen, nil, isChosen: kind == nil)]
+                    + ReportKind.allCases.map {
+                        chip(
+                            Text.dynamic("issues.kind.\($0.rawValue)", language) ?? $0.rawValue, isOpen: isOpen, $0,
+                            isChosen: $0 == kind)
+                    },
+                notice: form.notice, problems: form.errors.summary, rows: rows,
+                pages: Pages(number: number, total: total) { address(isOpen: isOpen, kind, page: $0) },
+                tickError: form.errors["issue"],
+                form: kind.flatMap { kind in
+                    isOpen && !rows.isEmpty
+                        ? MeasureForm(kind, action: Address.reportIssues(), form.typed, form.errors, language) : nil
+                }, kind: kind?.rawValue ?? ""), status: status)
+    }
+
+    private static func address(isOpen: Bool, _ kind: ReportKind?, page: Int? = nil) -> String {
+        let pairs = [
+            (name: "state", value: isOpen ? "" : "closed"), (name: "kind", value: kind?.rawValue ?? ""),
+            (name: "page", value: page.map(String.init) ?? ""),
+        ]
+        let query = Parameters(pairs.filter { !$0.value.isEmpty }).encoded()
+        return query.isEmpty ? Address.reportIssues() : "\(Address.reportIssues())?\(query)"
     }
 
     static func show(_ context: Context) async throws -> Response {

@@ -38,7 +38,8 @@ struct DoneButton {
         "plan-added": .undoPlan, "plan-saved": .undoPlan, "plan-deleted": .undoPlan,
         "pantry-cooked": .undoPantry, "notifications-read": .undoReadNotifications,
         "revision-restored": .restoreRevision, "review-deleted": .restoreReview, "review-removed": .putBackReview,
-        "tutorial-deleted": .restoreTutorial, "unpublished": .republishRecipe,
+        "tutorial-deleted": .restoreTutorial, "view-deleted": .restoreQueueView,
+        "template-deleted": .restoreMessageTemplate, "unpublished": .republishRecipe,
     ]
 
     let action: String

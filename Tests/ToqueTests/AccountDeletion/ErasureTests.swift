@@ -24,6 +24,7 @@ enum Canary: String, CaseIterable {
     case reason = "smaragdine"
     case bio = "ytterbium"
     case pan = "murmuration"
+    case caseNote = "flumadiddle"
 }
 
 @Suite struct ErasureTests {
@@ -46,7 +47,10 @@ enum Canary: String, CaseIterable {
         try await alice.upload("/recipes", fields.fields, file: photo).expect(.seeOther)
         try await site.requestChanges(site.submit(1))
         try await site.save(1, RecipeFields("Onion soup", ingredients: "1 onion", steps: ["Cook it."]))
-        try await site.approve(site.submit(1))
+        let note = [("text", Canary.caseNote.rawValue)]
+        let submission = try await site.submit(1)
+        try await site.client(.bob).post("/moderation/submissions/\(submission)/notes", note).expect(.seeOther)
+        try await site.approve(submission)
         try await site.save(1, RecipeFields("Later \(Canary.draft.rawValue)", ingredients: "1 onion"))
         let draft = try await site.write(.honey.with("title", Canary.title.rawValue).with("tips", Canary.tips.rawValue))
         _ = try await site.submit(draft)
@@ -97,7 +101,7 @@ enum Canary: String, CaseIterable {
     func `after two weeks no file contains a word of theirs, except in what stays public`(fate: String) async throws {
         let site = try TestSite()
         let (kept, _) = try await Self.fill(site)
-        for word in [Canary.title, .draft, .photo, .name, .mail, .bio, .pan] {
+        for word in [Canary.title, .draft, .photo, .name, .mail, .bio, .pan, .caseNote] {
             #expect(try !Self.files(with: word.rawValue, site).isEmpty, "\(word)")
         }
         try await Self.leave(site, fate)

@@ -45,8 +45,9 @@ import Words
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(6, .alice),
         "/recipes/:recipe/revisions": Budget(6, .alice), "/settings/licence": Budget(4, .alice),
         "/admin/licences": Budget(3, .ada), "/admin/backups": Budget(3, .ada), "/admin/storage": Budget(4, .ada),
-        "/moderation": Budget(4, .bob),
-        "/moderation/submissions/:submission": Budget(12, .bob), "/admin": Budget(7, .ada),
+        "/moderation": Budget(7, .bob), "/moderation/templates": Budget(2, .bob),
+        "/moderation/templates/:template": Budget(3, .bob),
+        "/moderation/submissions/:submission": Budget(21, .bob), "/admin": Budget(7, .ada),
         "/admin/recipes": Budget(7, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
         "/admin/recipes/changes": Budget(4, .ada), "/admin/recipes/changes/:change": Budget(6, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
@@ -114,7 +115,11 @@ import Words
         ("/admin/users", "?q=member"), ("/admin/recipes", "?q=soup&category=main&with=no-photo&sort=title"),
         ("/admin/recipes", "?state=deleted"),
         ("/admin/categories", "?kind=cuisine"), ("/moderation/reports", "?state=closed"),
-        ("/moderation/appeals", "?state=closed"),
+        ("/moderation/appeals", "?state=closed"), ("/moderation/reports", "?kind=recipe"),
+        (
+            "/moderation",
+            "?language=en&author=alice&with=overdue&with=claimed&with=assigned&with=returned&with=findings"
+        ),
     ]
 
     @Test func `no page exceeds its query budget or needs more queries for more rows`() async throws {

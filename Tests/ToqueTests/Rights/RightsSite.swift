@@ -155,6 +155,10 @@ struct RightsSite {
             try site.site.mailer.notify(.licenceRevoked(user: 1, at: now), by: nil, db: db, now: now)
             try db.run("UPDATE notification SET seen_at = \(Self.readAt) WHERE kind = 'licence-revoked'")
         }
+        let view = [("name", "Russian"), ("filter", "language=ru")]
+        try await site.client(.bob).post("/moderation/views", view).expect(.seeOther)
+        let template = [("language", "en"), ("title", "Thanks"), ("text", "Thank you, {author}.")]
+        try await site.client(.bob).post("/moderation/templates", template).expect(.seeOther)
         try await addReports(site)
         site.site.backgroundWorker.work()
         try copy(site)
@@ -177,7 +181,7 @@ struct RightsSite {
             "shopping": try token("shopping-link", "shopping_link"), "plan": try token("plan-feed", "plan_feed"),
             "notification": "1", "part": "1",
             "review": "1", "issue": "1", "measure": "1", "about": "measure", "number": "1", "appeal": "1",
-            "request": "1", "decision": "1", "tutorial": "1",
+            "request": "1", "decision": "1", "view": "1", "template": "1", "tutorial": "1",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -258,6 +262,13 @@ struct RightsSite {
         case .reportIssue:
             let version = try site.count("SELECT version FROM report_issue WHERE id = 1")
             return [("measure", "warn"), ("reason", "spam"), ("text", "An advert."), ("version", String(version))]
+        case .reportIssues:
+            let version = try site.count("SELECT version FROM report_issue WHERE id = 1")
+            return [
+                ("kind", "recipe"), ("measure", "warn"), ("reason", "spam"), ("text", "An advert."),
+                ("issue", "1-\(version)"),
+            ]
+        case .assignments: return [("submission", String(submission)), ("moderator", "bella")]
         case .requestChanges: return try site.decisionFields(submission, reason: "STEP_UNCLEAR", message: "Which pan?")
         case .reject: return try site.decisionFields(submission, reason: "NOT_A_RECIPE", message: "A poem.")
         default: return Self.forms[route.address] ?? []
@@ -323,6 +334,9 @@ struct RightsSite {
         .adminBug: [("state", "fixed"), ("answer", "It is not."), ("version", "1")],
         .recipeDiets: [("subject", "vegan"), ("fact", "no"), ("reason", "The wine is fined with egg white.")],
         .undoRecipeDiet: [("subject", "vegan")],
+        .caseNotes: [("text", "Ask Ada.")], .queueViews: [("name", "Late"), ("filter", "with=overdue")],
+        .messageTemplates: [("language", "en"), ("title", "Thanks"), ("text", "Thank you, {author}.")],
+        .messageTemplate: [("language", "en"), ("title", "Thanks"), ("text", "Thank you."), ("version", "1")],
         .profile: [("display_name", "Somebody Else"), ("phone", "+44 20 7946 0000")],
         .clearProfile: [("part", "bio"), ("reason", "It is spam.")],
     ]

@@ -109,6 +109,7 @@ enum RightsTable {
         POST /reports | login 303 403 303 303 303 403 303
         GET /my/reports | login 200 200 200 200 200 200 200
         GET /moderation/reports | login 403 403 403 200 200 403 403
+        POST /moderation/reports | login 403 403 403 303 303 403 403
         GET /moderation/reports/:issue | login 403 403 403 200 200 403 403
         POST /moderation/reports/:issue | login 403 403 403 303 303 403 403
         POST /moderation/measures/:measure/lift | login 403 403 403 303 303 403 403
@@ -174,6 +175,17 @@ enum RightsTable {
         POST /moderation/submissions/:submission/approve | login 403 403 403 303 303 403 403
         POST /moderation/submissions/:submission/request-changes | login 403 403 403 303 303 403 403
         POST /moderation/submissions/:submission/reject | login 403 403 403 303 303 403 403
+        POST /moderation/submissions/:submission/notes | login 403 403 403 303 303 403 403
+        POST /moderation/assignments | login 403 403 403 303 303 403 403
+        POST /moderation/views | login 403 403 403 303 303 403 403
+        POST /moderation/views/:view/delete | login 403 403 403 303 404 403 403
+        POST /moderation/views/:view/restore | login 403 403 403 404 404 403 403
+        GET /moderation/templates | login 403 403 403 200 200 403 403
+        POST /moderation/templates | login 403 403 403 303 303 403 403
+        GET /moderation/templates/:template | login 403 403 403 200 200 403 403
+        POST /moderation/templates/:template | login 403 403 403 303 303 403 403
+        POST /moderation/templates/:template/delete | login 403 403 403 303 303 403 403
+        POST /moderation/templates/:template/restore | login 403 403 403 404 404 403 403
         POST /moderation/decisions/:decision/take-back | login 403 403 403 303 404 403 403
         GET /admin | login 403 403 403 403 200 403 403
         POST /admin/blocked-words | login 403 403 403 403 303 403 403

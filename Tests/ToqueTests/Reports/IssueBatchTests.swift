@@ -1,0 +1,74 @@
+// Tests of deciding several reports of one kind with one reason.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct IssueBatchTests {
+    /// Reports of three members' profiles by Charlie.
+    private func site() async throws -> TestSite {
+        let site = try TestSite()
+        try site.run("UPDATE user SET email_confirmed_at = 1")
+        for person in [Person.alice, .bella, .ada] { try await site.report("user", person.id).expect(.seeOther) }
+        return site
+    }
+
+    private static let warn = [("kind", "user"), ("measure", "warn"), ("reason", "spam"), ("text", "Only adverts.")]
+
+    private func ticks(_ site: TestSite, _ issues: [Int]) throws -> [(String, String)] {
+        try issues.map { ("issue", "\($0)-\(try site.count("SELECT version FROM report_issue WHERE id = \($0)"))") }
+    }
+
+    @Test func `the list of one kind has check boxes and a form, the list of all has none`() async throws {
+        let site = try await site()
+        let bob = try site.client(.bob)
+        let page = try await bob.get("/moderation/reports?kind=user")
+        #expect(page.text.contains(#"name="issue" value="1-2""#) && page.text.contains(#"id="close""#))
+        #expect(try await !bob.get("/moderation/reports").text.contains(#"name="issue""#))
+        #expect(try await !bob.get("/moderation/reports?kind=user&state=closed").text.contains(#"id="close""#))
+        let recipes = try await bob.json("/moderation/reports?kind=recipe", as: ListAnswer<IssueAnswer>.self)
+        #expect(recipes.total == 0)
+    }
+
+    @Test func `several issues are decided with a row of the log for each`() async throws {
+        let site = try await site()
+        let rows = try site.count("SELECT count(*) FROM audit")
+        let answer = try await site.client(.bob).post("/moderation/reports", Self.warn + ticks(site, [1, 2, 3]))
+        #expect(answer.location == "/moderation/reports?kind=user")
+        #expect(try site.count("SELECT count(*) FROM report_issue WHERE state = 'closed'") == 3)
+        #expect(try site.count("SELECT count(*) FROM measure WHERE kind = 'warn' AND reason = 'spam'") == 3)
+        #expect(try site.count("SELECT count(*) FROM audit") == rows + 3)
+        #expect(try site.notifications(.alice) == ["warned"])
+        #expect(try site.notifications(.charlie).count == 3)
+        #expect(try site.failures() == [])
+    }
+
+    @Test func `an issue that changed or concerns the moderator is left out, and the form says so`() async throws {
+        let site = try await site()
+        let ticked = try ticks(site, [1, 2, 3])
+        try await site.report("user", Person.alice.id, reason: "offensive").expect(.seeOther)
+        let answer = try await site.client(.bella).post("/moderation/reports", Self.warn + ticked)
+        #expect(answer.status == .conflict && answer.shows("2 reports weren’t decided"))
+        #expect(answer.shows("Only adverts."))
+        #expect(try site.count("SELECT id FROM report_issue WHERE state = 'closed'") == 3)
+    }
+
+    @Test func `ticks, a kind and a complete measure are needed, and what was typed is kept`() async throws {
+        let site = try await site()
+        let bob = try site.client(.bob)
+        let none = try await bob.post("/moderation/reports", Self.warn)
+        #expect(none.status == .unprocessable && none.hasError(at: "issue") && none.shows("Only adverts."))
+        let ticked = try ticks(site, [1])
+        let kindless = try await bob.post("/moderation/reports", Array(Self.warn.dropFirst()) + ticked)
+        #expect(kindless.status == .unprocessable)
+        let wordless = try await bob.post("/moderation/reports", Array(Self.warn.dropLast()) + ticked)
+        #expect(wordless.status == .unprocessable && wordless.hasError(at: "text"))
+        #expect(wordless.text.contains(#"value="1-2" form="close" checked"#))
+        let strange = try await bob.post("/moderation/reports", Self.warn + [("issue", "x-1"), ("issue", "1")])
+        #expect(strange.status == .unprocessable)
+        #expect(try site.count("SELECT count(*) FROM measure") == 0)
+    }
+}
