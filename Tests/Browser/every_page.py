@@ -292,7 +292,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["change-category"], words["change-unit"] = catalogue_lists.planted(alice, ada)
     words |= pantry_pages.planted(alice, words["recipe"]) | {"folder": favourite_pages.planted(alice, bob, words["recipe"])}
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
-    words |= mailed(site) | imported(site)
+    words |= mailed(site) | imported(site) | desk_pages.planted(site)
     words["leaver"], words["unsubscribe"] = left(site), notification_pages.planted(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
