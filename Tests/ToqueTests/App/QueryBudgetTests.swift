@@ -280,13 +280,13 @@ import Words
     private static func fillBench(_ site: TestSite, _ submission: Int) throws {
         let (bob, now) = (Person.bob.viewer, site.now)
         try site.write { db in
-            let found = try found(SubmissionStore(db).submission(submission))
+            let open = try found(SubmissionStore(db).submission(submission))
             let rows = try db.value("SELECT count(*) FROM public_recipe") as Int? ?? 0
             for number in 0..<rows {
                 let template = MessageTemplate(title: "Words \(number)", text: "Thank you.")
                 _ = try MessageTemplateStore(db).add(template, by: bob.actor, now: now)
                 _ = try SavedViewStore(db).save("View \(number)", "language=ru", of: bob.id, now: now)
-                _ = try CaseNoteStore(db).add("Note \(number)", to: found, by: bob, now: now)
+                _ = try CaseNoteStore(db).add("Note \(number)", to: open, by: bob, now: now)
             }
             _ = try AssignmentStore(db).assign([submission], to: bob.id, by: bob, now: now)
         }
