@@ -15,6 +15,8 @@ enum Switch: String, CaseIterable, Sendable {
     case recipesByMail = "notify_recipes_mail"
     case licenceOnSite = "notify_licence_site"
     case licenceByMail = "notify_licence_mail"
+    case measuresOnSite = "notify_measures_site"
+    case measuresByMail = "notify_measures_mail"
 
     /// The switches that have an effect, which the pages offer. The others keep their bits and stored values.
     static let offered: [Switch] = [.sounds, .vibration, .gestures, .subtitles, .lowData]
@@ -39,6 +41,7 @@ struct NotificationSwitches: Sendable {
 
     static let all: [NotificationSwitches] = [
         .init(topic: .decision, site: .decisionOnSite, mail: .decisionByMail),
+        .init(topic: .measures, site: .measuresOnSite, mail: .measuresByMail),
         .init(topic: .recipes, site: .recipesOnSite, mail: .recipesByMail),
         .init(topic: .licence, site: .licenceOnSite, mail: .licenceByMail),
         .init(topic: .bug, site: .bugOnSite, mail: .bugByMail),
