@@ -161,20 +161,30 @@ struct IssueStore {
 
     func issue(_ id: Int) throws -> ReportIssue? { try db.first("\(sql: Self.select) WHERE i.id = \(id)", Self.row) }
 
-    /// A page of open issues, heaviest first, or of closed ones, last changed first.
-    func list(isOpen: Bool, page: Int) throws -> [ReportIssue] {
+    /// An issue as a moderator reads it; `nil` if it is about the moderator.
+    func issue(_ id: Int, for moderator: Int) throws -> ReportIssue? {
+        try db.first("\(sql: Self.select) WHERE i.id = \(id) AND i.user_id <> \(moderator)", Self.row)
+    }
+
+    /// A page of open issues, heaviest first, or of closed ones, last changed first; without those about the moderator.
+    func list(isOpen: Bool, page: Int, for moderator: Int) throws -> [ReportIssue] {
         let order: SQL = isOpen ? "i.weight DESC, i.id" : "i.weight DESC, i.id DESC"
         return try db.all(
             """
-            \(sql: Self.select) WHERE i.state = \(isOpen ? "open" : "closed")
+            \(sql: Self.select) WHERE i.state = \(isOpen ? "open" : "closed") AND i.user_id <> \(moderator)
             ORDER BY \(sql: order) LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.row)
     }
 
-    func counts() throws -> (open: Int, closed: Int) {
-        let rows = try db.all("SELECT state, count(*) FROM report_issue GROUP BY state") {
-            ($0[0] as String, $0[1] as Int)
-        }
+    /// How many issues the lists have for a moderator.
+    func counts(for moderator: Int) throws -> (open: Int, closed: Int) {
+        let rows = try db.all(
+            """
+            SELECT state, count(*) - (SELECT count(*) FROM report_issue own
+                WHERE own.user_id = \(moderator) AND own.state = i.state)
+            FROM report_issue i GROUP BY state
+            """
+        ) { ($0[0] as String, $0[1] as Int) }
         let counts = Dictionary(rows) { first, _ in first }
         return (counts["open"] ?? 0, counts["closed"] ?? 0)
     }
@@ -191,12 +201,14 @@ struct IssueStore {
         return rows.reduce(into: [:]) { $0[$1.issue, default: [:]][$1.reason] = $1.count }
     }
 
-    /// The reports of issues, newest first: those that wait, or all; at most 200.
-    func reports(ofIssues issues: [Int], waiting: Bool) throws -> [StoredReport] {
-        let condition: SQL = waiting ? "r.measure_id IS NULL" : "TRUE"
-        return try db.all(
+    /// The reports of an issue as a moderator reads them, newest first; at most 200. One who reported it too sees only
+    /// their own.
+    func reports(of issue: Int, for moderator: Int) throws -> [StoredReport] {
+        try db.all(
             """
-            \(sql: Self.selectReports) WHERE r.issue_id IN \(list: issues) AND \(sql: condition)
+            \(sql: Self.selectReports) WHERE r.issue_id = \(issue) AND (r.reporter_id = \(moderator)
+                OR NOT EXISTS (SELECT 1 FROM report own
+                    WHERE own.issue_id = \(issue) AND own.reporter_id = \(moderator)))
             ORDER BY r.id DESC LIMIT 200
             """, Self.report)
     }

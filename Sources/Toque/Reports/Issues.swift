@@ -10,10 +10,10 @@ import Words
 
 enum Issues {
     static func list(_ context: Context) async throws -> Response {
-        let (language, store) = (context.language, IssueStore(context.reader))
+        let (language, store, viewer) = (context.language, IssueStore(context.reader), try context.member())
         let isOpen = context.request.query["state"] != "closed"
-        let (number, counts) = (Paging.page(context.request.query["page"]), try store.counts())
-        let issues = try store.list(isOpen: isOpen, page: number)
+        let (number, counts) = (Paging.page(context.request.query["page"]), try store.counts(for: viewer.id))
+        let issues = try store.list(isOpen: isOpen, page: number, for: viewer.id)
         let total = isOpen ? counts.open : counts.closed
         let reasons = try store.reasons(ofIssues: issues.map(\.id), waiting: isOpen)
         let titles = try TitleStore(context.reader).titles(issues)
@@ -45,7 +45,6 @@ enum Issues {
     static func decide(_ context: Context) async throws -> Response {
         let (viewer, now, site) = (try context.member(), context.now, context.site)
         let issue = try issue(context)
-        guard issue.userID != viewer.id else { throw SiteError.forbidden(.ownReport) }
         guard try !IssueStore(context.reader).hasReported(issue.id, viewer.id) else {
             throw SiteError.forbidden(.reportedByYou)
         }
@@ -97,8 +96,10 @@ enum Issues {
         return context.redirect(to: Address.reportIssue(issue), done: "measure-lifted")
     }
 
+    /// Not found if it is about the moderator, who must not learn who reported.
     private static func issue(_ context: Context) throws -> ReportIssue {
-        guard let issue = try IssueStore(context.reader).issue(context.number("issue")) else {
+        let (viewer, number) = (try context.member(), try context.number("issue"))
+        guard let issue = try IssueStore(context.reader).issue(number, for: viewer.id) else {
             throw SiteError.notFound
         }
         return issue
@@ -111,7 +112,7 @@ enum Issues {
         let (viewer, language, now) = (try context.member(), context.language, context.now)
         let (store, measures) = (IssueStore(context.reader), MeasureStore(context.reader))
         let target = try ReportTargetStore(context.reader).target(issue.kind, issue.targetID)
-        let reports = try store.reports(ofIssues: [issue.id], waiting: false)
+        let reports = try store.reports(of: issue.id, for: viewer.id)
         let earlier = try measures.measures(ofIssue: issue.id)
         if context.wantsJSON {
             let reasons = try store.reasons(ofIssues: [issue.id], waiting: false)[issue.id] ?? [:]
@@ -122,7 +123,6 @@ enum Issues {
                     measures: earlier.map { MeasureJSON($0) }), status: status)
         }
         let records = try store.records(Array(Set(reports.map(\.reporterID))))
-        let isOwn = issue.userID == viewer.id
         let hasReported = reports.contains { $0.reporterID == viewer.id && $0.measureID == nil }
         let title = target?.title ?? Text.issueGone(language)
         return context.page(
@@ -140,7 +140,7 @@ enum Issues {
                 reports: reports.map { ReportView($0, records[$0.reporterID], language) },
                 measures: earlier.map { measure in
                     var view = MeasureView(measure, now: now, language)
-                    if measure.kind != .dismiss, measure.liftedAt == nil, !isOwn {
+                    if measure.kind != .dismiss, measure.liftedAt == nil {
                         view.liftAction = Address.liftMeasure(measure.id)
                     }
                     return view
@@ -149,9 +149,8 @@ enum Issues {
                     MeasureView($0, now: now, language)
                 },
                 problems: errors.summary, notice: notice,
-                refusal: isOwn
-                    ? Text.issueOwn(language) : hasReported ? Text.issueReportedByYou(language) : nil,
-                form: issue.isOpen && !isOwn && !hasReported
+                refusal: hasReported ? Text.issueReportedByYou(language) : nil,
+                form: issue.isOpen && !hasReported
                     ? MeasureForm(issue, typed, errors, language) : nil,
                 kept: !issue.isOpen && !typed.text.isEmpty ? typed.text : nil),
             status: status)
