@@ -147,7 +147,7 @@ def atom(data, expected):
     """Entries with the expected titles and summaries, and no elements but those of a feed."""
     atom = "{http://www.w3.org/2005/Atom}"
     feed = xml.etree.ElementTree.fromstring(data)
-    known = {"feed", "id", "title", "updated", "link", "entry", "author", "name", "published", "summary"}
+    known = {"feed", "id", "title", "updated", "link", "entry", "author", "name", "uri", "published", "summary"}
     yield {element.tag.removeprefix(atom) for element in feed.iter()} <= known, True
     entries = feed.findall(f"{atom}entry")
     yield [entry.findtext(f"{atom}title") for entry in entries], expected["titles"]

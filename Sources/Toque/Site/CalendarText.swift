@@ -1,10 +1,13 @@
 // Writes iCalendar (RFC 5545): to-dos and events for calendar programs.
 
+import Bytes
+
 /// Writes iCalendar byte by byte, in one pass. Lines end with CR LF and are folded at 75 bytes, between two scalars.
 struct CalendarText {
     private var bytes = Array("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Toque//Toque//EN\r\n".utf8)
     /// The bytes of the line that is being written.
     private var length = 0
+    private static let longest = 75
 
     /// Adds a component such as `VTODO`. Values of properties are escaped; names must be plain ASCII.
     mutating func add(_ component: String, _ properties: [(name: String, value: String)]) {
@@ -29,55 +32,63 @@ struct CalendarText {
         value.withUTF8 { utf8 in
             var place = 0
             while place < utf8.count {
-                let end = place + Self.width(utf8[place])
-                switch utf8[place] {
-                case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
-                    makeRoom(1)
-                    append(UInt8(ascii: "\\"))
-                    makeRoom(1)
-                    append(utf8[place])
-                case UInt8(ascii: "\n"): writeLineBreak()
-                case UInt8(ascii: "\r"):
-                    if end == utf8.count || utf8[end] != UInt8(ascii: "\n") { writeLineBreak() }
-                case 0..<0x20, 0x7F: break
-                // U+0080 to U+009F.
-                case 0xC2 where utf8[place + 1] < 0xA0: break
-                default:
-                    makeRoom(end - place)
-                    for byte in utf8[place..<end] { append(byte) }
-                }
-                place = end
+                let start = place
+                while place < utf8.count, Self.isPlain(utf8, place) { place += 1 }
+                copy(utf8[start..<place])
+                if place < utf8.count { place = writeSign(utf8, place) }
             }
         }
     }
 
-    private mutating func writeLineBreak() {
-        makeRoom(1)
-        append(UInt8(ascii: "\\"))
-        makeRoom(1)
-        append(UInt8(ascii: "n"))
+    private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+        switch utf8[place] {
+        case 0..<0x20, 0x7F, UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","): false
+        // U+0080 to U+009F are control characters.
+        case 0xC2: utf8[place + 1] >= 0xA0
+        default: true
+        }
     }
 
-    /// Folds the line if these bytes no longer fit.
-    private mutating func makeRoom(_ count: Int) {
-        guard length + count > 75 else { return }
-        bytes.append(contentsOf: "\r\n ".utf8)
-        length = 1
+    /// Writes what stands for a byte that isn't plain; returns the place after it.
+    private mutating func writeSign(_ utf8: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
+        switch utf8[place] {
+        case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
+            append(UInt8(ascii: "\\"))
+            append(utf8[place])
+        case ASCII.lineFeed, ASCII.carriageReturn:
+            let isPair = utf8[place] == ASCII.carriageReturn && place + 1 < utf8.count
+            append(UInt8(ascii: "\\"))
+            append(UInt8(ascii: "n"))
+            if isPair, utf8[place + 1] == ASCII.lineFeed { return place + 2 }
+        case 0xC2: return place + 2
+        default: break
+        }
+        return place + 1
     }
 
     private mutating func append(_ byte: UInt8) {
+        if length == Self.longest { fold() }
         bytes.append(byte)
         length += 1
     }
 
-    /// The bytes of the scalar that begins with this byte.
-    private static func width(_ first: UInt8) -> Int {
-        switch first {
-        case 0..<0x80: 1
-        case 0x80..<0xE0: 2
-        case 0xE0..<0xF0: 3
-        default: 4
+    /// Appends whole scalars, and folds the line between two of them.
+    private mutating func copy(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
+        var rest = run
+        while length + rest.count > Self.longest {
+            var end = rest.startIndex + Self.longest - length
+            while end > rest.startIndex, rest[end] & 0xC0 == 0x80 { end -= 1 }
+            bytes.append(contentsOf: rest[..<end])
+            fold()
+            rest = rest[end...]
         }
+        bytes.append(contentsOf: rest)
+        length += rest.count
+    }
+
+    private mutating func fold() {
+        bytes.append(contentsOf: "\r\n ".utf8)
+        length = 1
     }
 
     /// A day: `20261124`.
