@@ -22,3 +22,11 @@ public struct HTML: Sendable, Hashable {
 
     public var isEmpty: Bool { bytes.isEmpty }
 }
+
+extension DefaultStringInterpolation {
+    /// Markup within a string would be escaped once more, and without this method its bytes would be listed.
+    @available(*, deprecated, message: "show markup through a field of type HTML of the page")
+    public mutating func appendInterpolation(_ markup: HTML) {
+        appendLiteral(String(decoding: markup.bytes, as: UTF8.self))
+    }
+}

@@ -1,17 +1,17 @@
 """Measures the cost of the most expensive allowed requests: how the work grows with them, and how they affect others."""
 
-import dataclasses
 import io
 import json
 import pathlib
-import socket
 import statistics
 import threading
 import time
 import zipfile
 from collections.abc import Callable
 
-from client import Client, form
+import growth_members
+from client import Client
+from growth_requests import MARKS, Poster, Reader, fill, get, send
 from measure import Workshop, Wrong, running, settle
 from report import Report
 
@@ -23,18 +23,6 @@ HEALTH_MS, LOGIN_MS = 50, 1_000
 # Each request is sent this often. The cheapest counts, because noise only adds.
 TRIES = 3
 ATTACK_SECONDS = 6
-# Two marks that change places in normalisation, 30 in a row: the most that is accepted.
-MARKS = "a" + "\u0301\u0323" * 15
-
-
-@dataclasses.dataclass
-class Reader:
-    """A reader of outside input: `ask` sends it an input of a size and returns the status; `most` is the largest size."""
-
-    name: str
-    ask: Callable[[int], int]
-    most: int
-    statuses: tuple = (200, 303, 422)
 
 
 def measure(workshop: Workshop, report: Report) -> None:
@@ -45,6 +33,7 @@ def measure(workshop: Workshop, report: Report) -> None:
     site.toque("import", "--starter")
     for name, role in (("alice", "member"), ("bob", "member"), ("keeper", "admin")):
         site.add_user(name, role)
+    growth_members.plant(site)
     with running(site):
         readers = all_readers(site)
         for reader in readers:
@@ -99,71 +88,8 @@ def measure_growth(site, reader: Reader, report: Report) -> None:
     report.target(f"growth: {reader.name}, ms of a worker", costs[2]["worker"], most=WORKER_MS)
 
 
-# Requests
-
-
-def send(site, request: bytes) -> int:
-    """Sends a request as bytes on a connection of its own; returns the answer's status, or 0 without an answer."""
-    with socket.create_connection(("127.0.0.1", site.port), timeout=120) as connection:
-        connection.sendall(request)
-        start = b""
-        while b" " not in start or len(start) < 12:
-            more = connection.recv(65_536)
-            if not more:
-                return 0
-            start += more
-        return int(start.split(b" ")[1][:3])
-
-
-def get(site, target: str, *fields: str) -> int:
-    lines = [f"GET {target} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *fields]
-    return send(site, "\r\n".join([*lines, "", ""]).encode())
-
-
-def fill(piece: str, size: int) -> str:
-    """Repeats a piece, up to this number of bytes."""
-    return piece * (size // len(piece.encode()))
-
-
-class Poster:
-    """A client that sends forms and files."""
-
-    def __init__(self, site, name: str | None = None):
-        self.site = site
-        self.client = Client(site)
-        if name:
-            self.client.log_in(name)
-        else:
-            self.client.ask("GET", "/login")
-
-    def form(self, path: str, fields: list) -> int:
-        self.client.patience = 120
-        return self.client.ask("POST", path, fields)[0]
-
-    def prepared(self, path: str, fields: list) -> bytes:
-        """A form as bytes, to be sent many times: encoding it costs more than sending it."""
-        return self.request(path, *form(fields + [("csrf", self.client.token)], None))
-
-    def parts(self, path: str, parts: list[bytes]) -> int:
-        token = b'Content-Disposition: form-data; name="csrf"\r\n\r\n' + self.client.token.encode()
-        body = b"".join(b"--edge\r\n" + part + b"\r\n" for part in [token, *parts]) + b"--edge--\r\n"
-        return send(self.site, self.request(path, body, "multipart/form-data; boundary=edge"))
-
-    def request(self, path: str, body: bytes, kind: str) -> bytes:
-        cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
-        head = [
-            f"POST {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", f"Cookie: {cookies}",
-            f"Content-Type: {kind}", f"Content-Length: {len(body)}", "", "",
-        ]
-        return "\r\n".join(head).encode() + body
-
-    def file(self, path: str, name: str, content: bytes, field: str = "file") -> int:
-        head = f'Content-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n'
-        return self.parts(path, [head.encode() + content])
-
-
 def all_readers(site) -> list[Reader]:
-    return heads(site) + forms(site) + searches(site) + imports(site)
+    return heads(site) + forms(site) + searches(site) + imports(site) + growth_members.readers(site)
 
 
 def heads(site) -> list[Reader]:

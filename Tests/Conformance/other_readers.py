@@ -13,6 +13,7 @@ import json
 import re
 import sys
 import urllib.parse
+import xml.etree.ElementTree
 
 
 class Page(html.parser.HTMLParser):
@@ -130,6 +131,29 @@ def cooklang(data, expected):
     yield titles, [expected["title"]]
 
 
+def icalendar(data, expected):
+    """Lines as RFC 5545 folds them, with the expected properties in order, and the expected summaries."""
+    yield max(len(line) for line in data.split(b"\r\n")) <= 75, True
+    yield re.findall(rb"\r(?!\n)|(?<!\r)\n", data), []
+    lines = data.replace(b"\r\n ", b"").decode().split("\r\n")
+    yield lines.pop(), ""
+    properties = [line.split(":", 1) for line in lines]
+    yield [name.split(";")[0] for name, _ in properties], expected["names"]
+    texts = [value for name, value in properties if name == "SUMMARY"]
+    yield [re.sub(r"\\(.)", lambda sign: "\n" if sign[1] in "nN" else sign[1], text) for text in texts], expected["summaries"]
+
+
+def atom(data, expected):
+    """Entries with the expected titles and summaries, and no elements but those of a feed."""
+    atom = "{http://www.w3.org/2005/Atom}"
+    feed = xml.etree.ElementTree.fromstring(data)
+    known = {"feed", "id", "title", "updated", "link", "entry", "author", "name", "uri", "published", "summary"}
+    yield {element.tag.removeprefix(atom) for element in feed.iter()} <= known, True
+    entries = feed.findall(f"{atom}entry")
+    yield [entry.findtext(f"{atom}title") for entry in entries], expected["titles"]
+    yield [entry.findtext(f"{atom}summary") for entry in entries], expected["summaries"]
+
+
 def address(data, expected):
     """Segments and query values, percent-encoded."""
     path, query = data.decode().split("?")
@@ -140,7 +164,7 @@ def address(data, expected):
 READERS = {
     reader.__name__: reader
     for reader in (
-        html_text, html_scripts, html_page, json_texts, json_fields, json_titles, csv_rows, csv_titles, mail, web_vtt, cooklang, address,
+        html_text, html_scripts, html_page, json_texts, json_fields, json_titles, csv_rows, csv_titles, mail, web_vtt, cooklang, icalendar, atom, address,
     )
 }
 

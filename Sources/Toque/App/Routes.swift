@@ -219,7 +219,7 @@ enum Routes {
         Route(.post, .undoPlan, .member, Plan.undo),
         Route(.post, .makePlanFeed, .member, PlanFeed.make),
         Route(.post, .endPlanFeed, .member, PlanFeed.end),
-        Route(.get, .planFeed, .anyone, PlanFeed.show),
+        Route(.get, .planFeed, .anyone, limit: .search, PlanFeed.show),
         Route(.get, .cookRecipe, .anyone, limit: .search, Cooking.show),
         Route(.post, .cookRecipe, .member, limit: .draft, Cooking.save),
         Route(.get, .cookTimers, .member, limit: .draft, CookTimers.list),

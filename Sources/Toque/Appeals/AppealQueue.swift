@@ -11,12 +11,14 @@ import Words
 
 enum AppealQueue {
     static func list(_ context: Context) async throws -> Response {
-        let (language, store) = (context.language, AppealStore(context.reader))
+        let (language, store, viewer) = (context.language, AppealStore(context.reader), try context.member())
         let isOpen = context.request.query["state"] != "closed"
-        let (number, counts) = (Paging.page(context.request.query["page"]), try store.counts())
-        let (total, appeals) = (isOpen ? counts.open : counts.closed, try store.list(isOpen: isOpen, page: number))
+        let (number, counts) = (Paging.page(context.request.query["page"]), try store.counts(for: viewer.id))
+        let total = isOpen ? counts.open : counts.closed
+        let appeals = try store.list(isOpen: isOpen, page: number, for: viewer.id)
         if context.wantsJSON {
-            return try context.json(ListJSON(total: total, page: number, items: appeals.map { AppealJSON($0) }))
+            let items = appeals.map { AppealJSON($0, showsPeople: $0.firstBy != viewer.id) }
+            return try context.json(ListJSON(total: total, page: number, items: items))
         }
         let base = Address.appeals()
         return context.page(
@@ -29,7 +31,7 @@ enum AppealQueue {
                         label: Text.appealsClosed(language), address: base + "?state=closed", count: counts.closed,
                         isChosen: !isOpen),
                 ],
-                rows: appeals.map { AppealRow($0, language) },
+                rows: appeals.map { AppealRow($0, showsPeople: $0.firstBy != viewer.id, language) },
                 pages: Pages(number: number, total: total) {
                     "\(base)?\(isOpen ? "" : "state=closed&")page=\($0)"
                 }))
@@ -68,7 +70,8 @@ enum AppealQueue {
     }
 
     private static func appeal(_ context: Context) throws -> Appeal {
-        guard let appeal = try AppealStore(context.reader).appeal(context.number("appeal")) else {
+        let (viewer, number) = (try context.member(), try context.number("appeal"))
+        guard let appeal = try AppealStore(context.reader).appeal(number, for: viewer.id) else {
             throw SiteError.notFound
         }
         return appeal
@@ -79,15 +82,15 @@ enum AppealQueue {
         status: Status = .ok
     ) throws -> Response {
         let (viewer, language) = (try context.member(), context.language)
-        if context.wantsJSON { return try context.json(AppealJSON(appeal), status: status) }
         let isPart = try AppealStore(context.reader).isPart(viewer.id, of: appeal)
+        if context.wantsJSON { return try context.json(AppealJSON(appeal, showsPeople: !isPart), status: status) }
         let (first, place) = try firstDecision(appeal, language, context)
         return context.page(
             AppealDetailPage(
                 layout: context.layout(
                     title: Text.appealTitle(language, title: appeal.title), section: "appeals", isListed: false),
                 formToken: context.formToken, title: appeal.title, statement: first, place: place,
-                appeal: AppealView(appeal, showsPeople: true, language),
+                appeal: AppealView(appeal, showsPeople: !isPart, language),
                 side: Text.dynamic("appeal.side.\(appeal.side)", language) ?? "", problems: errors.summary,
                 notice: notice, isPart: isPart && appeal.outcome == nil,
                 form: appeal.outcome == nil && !isPart ? AnswerFields(appeal, typed, errors, language) : nil,
@@ -193,17 +196,18 @@ struct AppealRow {
     let address: String
     let title: String
     let about: String
-    let by: String
+    /// Who appealed; not shown to those who decided first.
+    let by: String?
     let at: HTML
     let outcome: String
 
-    init(_ appeal: Appeal, _ language: Language) {
+    init(_ appeal: Appeal, showsPeople: Bool, _ language: Language) {
         address = Address.appeal(appeal.id)
         title = appeal.title
         about =
             appeal.measure.map { Text.dynamic("measure.\($0.rawValue)", language) ?? $0.rawValue }
             ?? Text.dynamic("decision.reject", language) ?? ""
-        by = FormerMember.shown(appeal.username, language)
+        by = showsPeople ? FormerMember.shown(appeal.username, language) : nil
         at = Moment(appeal.createdAt, language).html
         outcome = Text.dynamic("appeal.outcome.\(appeal.outcome ?? "waiting")", language) ?? ""
     }
@@ -250,15 +254,17 @@ struct AppealJSON: Encodable {
     let id: Int
     let title: String
     let side: String
-    let username: String
+    /// Who appealed; missing for those who decided first.
+    let username: String?
     let about: String
     let text: String
     let at: String
     let state: String
     let answer: String?
 
-    init(_ appeal: Appeal) {
-        (id, title, side, username) = (appeal.id, appeal.title, appeal.side, appeal.username)
+    init(_ appeal: Appeal, showsPeople: Bool) {
+        (id, title, side) = (appeal.id, appeal.title, appeal.side)
+        username = showsPeople ? appeal.username : nil
         about = appeal.measure?.rawValue ?? "reject"
         (text, at, state) = (appeal.text, Dates.time(appeal.createdAt), appeal.outcome ?? "open")
         answer = appeal.answer.isEmpty ? nil : appeal.answer

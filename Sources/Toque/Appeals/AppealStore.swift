@@ -132,18 +132,31 @@ struct AppealStore {
             by: member.actor, at: now)
     }
 
-    func counts() throws -> (open: Int, closed: Int) {
-        let open: Int = try db.value("SELECT count(*) FROM appeal WHERE outcome IS NULL") ?? 0
-        let closed: Int = try db.value("SELECT count(*) FROM appeal WHERE outcome IS NOT NULL") ?? 0
-        return (open, closed)
+    /// An appeal as a moderator reads it; `nil` for its sides and those who reported.
+    func appeal(_ id: Int, for moderator: Int) throws -> Appeal? {
+        try db.first("\(sql: Self.select) WHERE a.id = \(id) AND \(sql: Self.isOutside(moderator))", Self.row)
     }
 
-    /// A page of the appeals that wait, oldest first, or of the decided ones, newest first.
-    func list(isOpen: Bool, page: Int) throws -> [Appeal] {
+    /// How many appeals the lists have for a moderator.
+    func counts(for moderator: Int) throws -> (open: Int, closed: Int) {
+        let rows = try db.all(
+            """
+            SELECT a.outcome IS NULL, count(*) FROM \(sql: Self.tables)
+            WHERE \(sql: Self.isOutside(moderator)) GROUP BY a.outcome IS NULL
+            """
+        ) { ($0[0] as Bool, $0[1] as Int) }
+        let counts = Dictionary(rows) { first, _ in first }
+        return (counts[true] ?? 0, counts[false] ?? 0)
+    }
+
+    /// A page of the appeals that wait, oldest first, or of the decided ones, newest first; without those of which the
+    /// moderator is a side.
+    func list(isOpen: Bool, page: Int, for moderator: Int) throws -> [Appeal] {
+        let outside = Self.isOutside(moderator)
         let part: SQL =
             isOpen
-            ? "a.outcome IS NULL ORDER BY a.created_at, a.id"
-            : "a.outcome IS NOT NULL ORDER BY a.decided_at DESC, a.id DESC"
+            ? "a.outcome IS NULL AND \(sql: outside) ORDER BY a.created_at, a.id"
+            : "a.outcome IS NOT NULL AND \(sql: outside) ORDER BY a.decided_at DESC, a.id DESC"
         return try db.all(
             "\(sql: Self.select) WHERE \(sql: part) LIMIT \(Paging.size) OFFSET \(Paging.offset(page))", Self.row)
     }
@@ -176,10 +189,22 @@ struct AppealStore {
             a.answer, b.username, a.decided_at, coalesce(m.title, v.title, ''), m.kind,
             coalesce(m.by_id, d.by_id), coalesce(m.user_id, r.author_id),
             coalesce(m.second_by_id, d.second_by_id)
-        FROM appeal a JOIN user u ON u.id = a.user_id LEFT JOIN user b ON b.id = a.by_id
-        LEFT JOIN measure m ON m.id = a.measure_id LEFT JOIN decision d ON d.id = a.decision_id
-        LEFT JOIN revision v ON v.id = d.revision_id LEFT JOIN recipe r ON r.id = d.recipe_id
+        FROM \(sql: tables) JOIN user u ON u.id = a.user_id LEFT JOIN user b ON b.id = a.by_id
+        LEFT JOIN revision v ON v.id = d.revision_id
         """
+    private static let tables: SQL = """
+        appeal a LEFT JOIN measure m ON m.id = a.measure_id LEFT JOIN decision d ON d.id = a.decision_id
+        LEFT JOIN recipe r ON r.id = d.recipe_id
+        """
+
+    /// Whether a moderator neither appealed, nor is the member of the decision, nor sent a report that it answered. The
+    /// others must not learn who reported.
+    private static func isOutside(_ moderator: Int) -> SQL {
+        """
+        a.user_id <> \(moderator) AND coalesce(m.user_id, r.author_id) <> \(moderator)
+            AND NOT EXISTS (SELECT 1 FROM report p WHERE p.measure_id = a.measure_id AND p.reporter_id = \(moderator))
+        """
+    }
 
     private static func row(_ row: Row) -> Appeal {
         Appeal(

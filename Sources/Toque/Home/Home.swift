@@ -54,6 +54,7 @@ struct HomePage {
     let seen: [HTML]
     let shelves: [ShelfPart]
     let newest: [HTML]
+    var isFiltered: Bool { defaultFilterNote != nil }
 }
 
 /// A category with its number of recipes.

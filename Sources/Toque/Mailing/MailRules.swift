@@ -23,7 +23,7 @@ enum MailKind: String, CaseIterable, Sendable {
     case accountEvent = "account-event"
     case bugAnswered = "bug-answered"
     case leaving
-    case decision
+    case decision, measure
     case recipesChanged = "recipes-changed"
     case licence, suspension, digest
     case recipeShared = "recipe-shared"
@@ -32,6 +32,7 @@ enum MailKind: String, CaseIterable, Sendable {
     var topic: MailTopic? {
         switch self {
         case .decision: .decision
+        case .measure: .measures
         case .recipesChanged: .recipes
         case .licence: .licence
         case .bugAnswered: .bug
@@ -44,7 +45,10 @@ enum MailKind: String, CaseIterable, Sendable {
 
 /// What members can unsubscribe from; the raw value is part of the links that do it.
 enum MailTopic: String, CaseIterable, Sendable {
-    case decision, recipes, licence, bug, sharing
+    case decision
+    /// Reports, the measures that moderators took, and appeals.
+    case measures
+    case recipes, licence, bug, sharing
     /// The daily or weekly email about all others.
     case digest
 }

@@ -12,16 +12,21 @@ struct BlockList {
 
     func words() throws -> [String] { try db.all("SELECT word FROM blocked_word ORDER BY word") { $0[0] } }
 
-    /// The blocked words in a recipe's texts.
+    /// The blocked words in a recipe's texts, also if their letters are circled or separated by invisible characters.
     func found(in body: RecipeBody) throws -> [String] {
-        let phrases = try words().map(Words.words).filter { !$0.isEmpty }
+        let blocked = try words()
+        let phrases = (blocked + blocked.map(PlainLetters.of)).map(Words.words).filter { !$0.isEmpty }
         if phrases.isEmpty { return [] }
         let texts =
             [body.title, body.description, body.tips, body.source, body.notInDish ?? "", body.tags ?? ""]
             + [body.credit ?? "", body.adaptedFrom?.title ?? "", body.adaptedFrom?.author ?? ""]
             + body.steps.flatMap(\.words)
             + body.lines.flatMap { [$0.ingredient, $0.note, $0.unit, $0.group] }
-        return SubmissionRules.blocked(phrases, in: texts.map(Words.words))
+        let plain = texts.compactMap { text in
+            let letters = PlainLetters.of(text)
+            return letters.utf8.elementsEqual(text.utf8) ? nil : letters
+        }
+        return SubmissionRules.blocked(phrases, in: (texts + plain).map(Words.words))
     }
 
     /// A hash of the list. The form sends back the hash of the list that it showed.

@@ -38,8 +38,8 @@ struct ChangesView {
     /// The id of the section within the page.
     let id: String
     let title: String
-    /// The number and the outcome of the compared round.
-    var note: String?
+    /// The compared round; `nil` for the public text.
+    var comparedRound: RoundView?
     let consequences: [Consequence]
     let texts: TextComparison
 }

@@ -177,35 +177,3 @@ struct DifferenceTexts {
         ].compactMap { $0 }
     }
 }
-
-/// Makes invisible characters visible in added and removed text.
-enum HiddenCharacters {
-    static func shown(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        let hasVisible = scalars.contains { !isBlank($0) && !isHidden($0) }
-        var shown = String.UnicodeScalarView()
-        for scalar in scalars {
-            switch scalar {
-            case "\n": shown.append(contentsOf: (hasVisible ? "\n" : "↵\n").unicodeScalars)
-            case " ": shown.append(hasVisible ? " " : "␣")
-            // Joins or styles the characters next to it, as in most emoji, so it is shown only in a text without
-            // visible characters.
-            case "\u{200d}", "\u{fe0e}", "\u{fe0f}": shown.append(contentsOf: hasVisible ? [scalar] : code(scalar))
-            default: shown.append(contentsOf: isHidden(scalar) || isBlank(scalar) ? code(scalar) : [scalar])
-            }
-        }
-        return String(shown)
-    }
-
-    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
-
-    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        let hidden: [Unicode.GeneralCategory] = [.control, .format, .unassigned, .privateUse]
-        return scalar.properties.isDefaultIgnorableCodePoint || hidden.contains(scalar.properties.generalCategory)
-    }
-
-    private static func code(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return Array("[U+\(String(repeating: "0", count: max(0, 4 - digits.utf8.count)))\(digits)]".unicodeScalars)
-    }
-}

@@ -29,7 +29,7 @@ enum SecondOpinions {
         guard case .decided(let decision) = outcome else {
             return try await Decisions.refused(outcome, submission, form, context)
         }
-        let next = try SubmissionStore(context.reader).next(after: submission, for: viewer.id)
+        let next = try SubmissionStore(context.reader).next(after: submission, for: viewer.id, QueueFilter().condition(for: viewer.id, now: now))
         return context.redirect(to: (next.map { Address.submission($0) } ?? Address.queue()) + "?after=\(decision)")
     }
 

@@ -139,8 +139,7 @@ enum SubmissionPages {
         let fromPrevious = zipped(compared.previous, previousTexts).map { previous, texts in
             let round = RoundView(previous.round, showsModerator: false, language)
             return ChangesView(
-                id: "changes-since", title: Text.submissionSince(language),
-                note: "\(round.title) · \(round.state) · \(round.at)",
+                id: "changes-since", title: Text.submissionSince(language), comparedRound: round,
                 consequences: Difference.consequences(of: catalogue.diets(of: previous.revision.body), diets, language),
                 texts: texts)
         }

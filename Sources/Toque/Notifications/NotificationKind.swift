@@ -48,17 +48,17 @@ enum NotificationKind: String, CaseIterable, Sendable {
             .recipes { Text.notificationPublishedAgain($1, count: $0.amount, titles: $0.quoted($1)) }
         case .recipesDeleted: .recipes { Text.notificationDeleted($1, count: $0.amount, titles: $0.quoted($1)) }
         case .recipesRestored: .recipes { Text.notificationRestored($1, count: $0.amount, titles: $0.quoted($1)) }
-        case .reviewRemoved: .init(.decision, .recipe) { Text.notificationReviewRemoved($1, title: $0.title) }
-        case .warned: .init(.decision, .measure) { Text.notificationWarned($1, title: $0.title) }
-        case .silenced: .init(.decision, .measure) { Text.notificationSilenced($1, day: $0.day($1)) }
-        case .recipeHidden: .init(.decision, .measure) { Text.notificationRecipeHidden($1, title: $0.title) }
-        case .recipeTakenDown: .init(.decision, .measure) { Text.notificationRecipeTakenDown($1, title: $0.title) }
-        case .reviewTakenDown: .init(.decision, .measure) { Text.notificationReviewRemoved($1, title: $0.title) }
-        case .measureLifted: .init(.decision, .measure) { Text.notificationMeasureLifted($1, title: $0.title) }
-        case .reportUpheld: .init(.decision, .reports) { Text.notificationReportUpheld($1, title: $0.title) }
-        case .reportDismissed: .init(.decision, .reports) { Text.notificationReportDismissed($1, title: $0.title) }
-        case .appealUpheld: .init(.decision, .reports) { Text.notificationAppealUpheld($1, title: $0.title) }
-        case .appealOverturned: .init(.decision, .reports) { Text.notificationAppealOverturned($1, title: $0.title) }
+        case .reviewRemoved: .init(.measure, .recipe) { Text.notificationReviewRemoved($1, title: $0.title) }
+        case .warned: .init(.measure, .measure) { Text.notificationWarned($1, title: $0.title) }
+        case .silenced: .init(.measure, .measure) { Text.notificationSilenced($1, day: $0.day($1)) }
+        case .recipeHidden: .init(.measure, .measure) { Text.notificationRecipeHidden($1, title: $0.title) }
+        case .recipeTakenDown: .init(.measure, .measure) { Text.notificationRecipeTakenDown($1, title: $0.title) }
+        case .reviewTakenDown: .init(.measure, .measure) { Text.notificationReviewRemoved($1, title: $0.title) }
+        case .measureLifted: .init(.measure, .measure) { Text.notificationMeasureLifted($1, title: $0.title) }
+        case .reportUpheld: .init(.measure, .reports) { Text.notificationReportUpheld($1, title: $0.title) }
+        case .reportDismissed: .init(.measure, .reports) { Text.notificationReportDismissed($1, title: $0.title) }
+        case .appealUpheld: .init(.measure, .reports) { Text.notificationAppealUpheld($1, title: $0.title) }
+        case .appealOverturned: .init(.measure, .reports) { Text.notificationAppealOverturned($1, title: $0.title) }
         case .licenceGranted: .licence { Text.notificationLicenceGranted($1, day: $0.day($1)) }
         case .licenceEnding: .licence { Text.notificationLicenceEnding($1, day: $0.day($1)) }
         case .licenceEnded: .licence { Text.notificationLicenceEnded($1, day: $0.day($1)) }
@@ -79,6 +79,9 @@ enum NotificationKind: String, CaseIterable, Sendable {
 
     /// The kind of its email.
     var mail: MailKind { rule.mail }
+
+    /// Whether the bell shows it whatever the switches are: a silenced member learns why forms refuse them.
+    var isAlwaysOnSite: Bool { self == .silenced || mail.topic == nil }
 
     /// One sentence without a full stop: the item of the list, and the subject of the email.
     func text(_ subject: NotificationSubject, _ language: Language) -> String { rule.text(subject, language) }

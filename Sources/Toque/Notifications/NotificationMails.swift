@@ -11,10 +11,11 @@ extension Mailer {
     func notify(_ event: NotificationEvent, by actor: Int?, db: Connection, now: Int) throws -> Bool {
         guard event.user != actor, let recipient = try AccountStore(db).recipient(event.user) else { return false }
         let (topic, preferences) = (event.kind.mail.topic, try PreferenceStore(db).preferences(of: event.user))
+        let isOnSite = event.kind.isAlwaysOnSite || topic.map(preferences.isOnSite) ?? true
         let isByMail = topic.map(preferences.isByMail) ?? true
         let isImmediate = topic == nil || preferences.mailFrequency == .immediately
         let isAdded = try NotificationStore(db).add(
-            event, isOnSite: topic.map(preferences.isOnSite) ?? true, awaitsDigest: isByMail && !isImmediate, now: now)
+            event, isOnSite: isOnSite, awaitsDigest: isByMail && !isImmediate, now: now)
         guard isAdded else { return false }
         // An unconfirmed address may be a stranger's. It gets only what cannot be turned off.
         guard isByMail, isImmediate, try topic == nil || AccountStore(db).isEmailConfirmed(user: event.user) else {

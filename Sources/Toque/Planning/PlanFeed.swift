@@ -33,6 +33,7 @@ enum PlanFeed {
         let links = try RecipeStore(context.reader).links(entries.compactMap(\.recipe), by: owner)
         let site = context.site.settings.baseURL
         let host = site.split(bytes: "//").last.map { String($0) } ?? ""
+        let written = CalendarText.moment(context.now)
         var calendar = CalendarText()
         for entry in entries {
             let link = entry.recipe.flatMap { links[$0] }
@@ -40,14 +41,14 @@ enum PlanFeed {
             if title.isEmpty { continue }
             var properties = [
                 (name: "UID", value: "plan-\(entry.id)@\(host)"),
-                (name: "DTSTAMP", value: CalendarText.moment(context.now)),
+                (name: "DTSTAMP", value: written),
                 (name: "DTSTART;VALUE=DATE", value: CalendarText.day(entry.day * Milliseconds.day)),
                 (name: "SUMMARY", value: title),
             ]
             if let link { properties.append(("DESCRIPTION", site + link.address)) }
             calendar.add("VEVENT", properties)
         }
-        var response = Response(body: .bytes(Array(calendar.finished.utf8)))
+        var response = Response(body: .bytes(calendar.finished))
         response.headers["Content-Type"] = "text/calendar; charset=utf-8"
         response.headers["Cache-Control"] = "private, no-store"
         return response

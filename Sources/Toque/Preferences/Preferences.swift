@@ -17,6 +17,8 @@ enum Switch: String, CaseIterable, Sendable {
     case licenceByMail = "notify_licence_mail"
     case sharingOnSite = "notify_sharing_site"
     case sharingByMail = "notify_sharing_mail"
+    case measuresOnSite = "notify_measures_site"
+    case measuresByMail = "notify_measures_mail"
 
     /// The switches that have an effect, which the pages offer. The others keep their bits and stored values.
     static let offered: [Switch] = [.sounds, .vibration, .gestures, .subtitles, .lowData]
@@ -41,6 +43,7 @@ struct NotificationSwitches: Sendable {
 
     static let all: [NotificationSwitches] = [
         .init(topic: .decision, site: .decisionOnSite, mail: .decisionByMail),
+        .init(topic: .measures, site: .measuresOnSite, mail: .measuresByMail),
         .init(topic: .recipes, site: .recipesOnSite, mail: .recipesByMail),
         .init(topic: .licence, site: .licenceOnSite, mail: .licenceByMail),
         .init(topic: .bug, site: .bugOnSite, mail: .bugByMail),

@@ -1,6 +1,7 @@
 // The public page of an author: name, photo, bio, the mark of a publishing licence, public recipes.
 
 import Database
+import Food
 import HTML
 import HTTP
 
@@ -13,7 +14,9 @@ enum Cooks {
         let (author, address) = (cook.author, Address.cook(cook.author.username))
         guard author.username == name else { return Response.redirect(.movedPermanently, to: address) }
         let page = Paging.page(context.request.query["page"])
-        let (total, rows) = try PublicRecipeStore(context.reader).by(author: author.id, page: page, now: context.now)
+        let (own, isAside) = (try context.ownFilters(), context.request.query["all"] == "1")
+        let (total, rows) = try PublicRecipeStore(context.reader).by(
+            author: author.id, fitting: isAside ? DefaultFilters() : own, page: page, now: context.now)
         if context.wantsJSON {
             return try context.json(CookJSON(cook, total: total, page: page, items: rows.map(CardJSON.init)))
         }
@@ -26,7 +29,11 @@ enum Cooks {
                 avatar: cook.avatar, isOwn: author.id == context.viewer?.id, count: total,
                 cards: try context.cards(rows, catalogue),
                 report: ReportForm(.user, author.id, of: author.id, context),
-                pages: Pages(number: page, total: total) { "\(address)?page=\($0)" }))
+                pages: Pages(number: page, total: total) {
+                    "\(address)?\(isAside && !own.isEmpty ? "all=1&" : "")page=\($0)"
+                },
+                defaultFilterNote: DefaultFilterNote(
+                    own, isAside: isAside, showsAll: "\(address)?all=1", again: address, context.language)))
     }
 }
 
@@ -42,6 +49,10 @@ struct CookPage {
     let cards: [HTML]
     let report: ReportForm?
     let pages: Pages
+    /// A note on the default filters that hide recipes.
+    let defaultFilterNote: DefaultFilterNote?
+    /// Whether recipes may be hidden, so that an empty list does not mean that there are none.
+    var isFiltered: Bool { defaultFilterNote.map { !$0.isAside } ?? false }
 }
 
 /// The public page as JSON; nothing else of the profile is public.

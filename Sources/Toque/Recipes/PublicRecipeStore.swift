@@ -264,12 +264,15 @@ struct PublicRecipeStore {
     }
 
     /// A page of an author's public recipes, newest first, and their total number.
-    func by(author: Int, page: Int, now: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
-        let total: Int = try db.value("SELECT count(*) FROM public_recipe WHERE author_id = \(author)") ?? 0
+    func by(
+        author: Int, fitting filters: DefaultFilters, page: Int, now: Int
+    ) throws -> (total: Int, recipes: [PublicRecipeRow]) {
+        let condition: SQL = fits(filters).map { "p.author_id = \(author) AND \(sql: $0)" } ?? "p.author_id = \(author)"
+        let total: Int = try db.value("SELECT count(*) FROM public_recipe p WHERE \(sql: condition)") ?? 0
         let recipes = try db.all(
             """
             SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
-            WHERE p.author_id = \(author)
+            WHERE \(sql: condition)
             ORDER BY p.published_at DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.card)
         return (total, recipes)

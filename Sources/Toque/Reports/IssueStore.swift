@@ -184,20 +184,33 @@ struct IssueStore {
 
     func issue(_ id: Int) throws -> ReportIssue? { try db.first("\(sql: Self.select) WHERE i.id = \(id)", Self.row) }
 
-    /// A page of open issues, heaviest first, or of closed ones, last changed first; of one kind or of all.
-    func list(isOpen: Bool, kind: ReportKind?, page: Int) throws -> [ReportIssue] {
+    /// An issue as a moderator reads it; `nil` if it is about the moderator.
+    func issue(_ id: Int, for moderator: Int) throws -> ReportIssue? {
+        try db.first("\(sql: Self.select) WHERE i.id = \(id) AND i.user_id <> \(moderator)", Self.row)
+    }
+
+    /// A page of open issues, heaviest first, or of closed ones, last changed first; of one kind or of all, and without
+    /// those about the moderator.
+    func list(isOpen: Bool, kind: ReportKind?, page: Int, for moderator: Int) throws -> [ReportIssue] {
         let condition: SQL = kind.map { "i.kind = \($0.rawValue)" } ?? "TRUE"
         let order: SQL = isOpen ? "i.weight DESC, i.id" : "i.weight DESC, i.id DESC"
         return try db.all(
             """
-            \(sql: Self.select) WHERE i.state = \(isOpen ? "open" : "closed") AND \(sql: condition)
+            \(sql: Self.select) WHERE i.state = \(isOpen ? "open" : "closed") AND i.user_id <> \(moderator)
+                AND \(sql: condition)
             ORDER BY \(sql: order) LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.row)
     }
 
-    /// The numbers of open and closed issues of each kind.
-    func counts() throws -> IssueCounts {
-        let rows = try db.all("SELECT state = 'open', kind, count(*) FROM report_issue GROUP BY state, kind") {
+    /// The numbers of open and closed issues of each kind that the lists have for a moderator.
+    func counts(for moderator: Int) throws -> IssueCounts {
+        let rows = try db.all(
+            """
+            SELECT state = 'open', kind, count(*) - (SELECT count(*) FROM report_issue own
+                WHERE own.user_id = \(moderator) AND own.state = i.state AND own.kind = i.kind)
+            FROM report_issue i GROUP BY state, kind
+            """
+        ) {
             (isOpen: $0[0] as Bool, kind: ReportKind(rawValue: $0[1]), count: $0[2] as Int)
         }
         return rows.reduce(into: IssueCounts()) { counts, row in
@@ -218,12 +231,18 @@ struct IssueStore {
         return rows.reduce(into: [:]) { $0[$1.issue, default: [:]][$1.reason] = $1.count }
     }
 
-    /// A page of the reports of an issue, newest first, and their total number.
-    func reports(ofIssue issue: Int, page: Int) throws -> (total: Int, reports: [StoredReport]) {
-        let total: Int = try db.value("SELECT count(*) FROM report WHERE issue_id = \(issue)") ?? 0
+    /// A page of the reports of an issue as a moderator reads them, newest first, and their total number. One who
+    /// reported it too sees only their own.
+    func reports(ofIssue issue: Int, page: Int, for moderator: Int) throws -> (total: Int, reports: [StoredReport]) {
+        let seen: SQL = """
+            r.issue_id = \(issue) AND (r.reporter_id = \(moderator)
+                OR NOT EXISTS (SELECT 1 FROM report own
+                    WHERE own.issue_id = \(issue) AND own.reporter_id = \(moderator)))
+            """
+        let total: Int = try db.value("SELECT count(*) FROM report r WHERE \(sql: seen)") ?? 0
         let reports = try db.all(
             """
-            \(sql: Self.selectReports) WHERE r.issue_id = \(issue)
+            \(sql: Self.selectReports) WHERE \(sql: seen)
             ORDER BY r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.report)
         return (total, reports)

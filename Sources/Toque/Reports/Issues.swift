@@ -16,9 +16,10 @@ enum Issues {
     /// The list, also as the answer to a form with a mistake.
     static func list(_ form: IssueBatchForm, _ context: Context, status: Status = .ok) throws -> Response {
         let (language, store, kind) = (context.language, IssueStore(context.reader), form.kind)
+        let viewer = try context.member()
         let isOpen = context.request.query["state"] != "closed"
-        let (number, counts) = (Paging.page(context.request.query["page"]), try store.counts())
-        let issues = try store.list(isOpen: isOpen, kind: kind, page: number)
+        let (number, counts) = (Paging.page(context.request.query["page"]), try store.counts(for: viewer.id))
+        let issues = try store.list(isOpen: isOpen, kind: kind, page: number, for: viewer.id)
         let total = counts.count(isOpen: isOpen, kind: kind)
         let reasons = try store.reasons(ofIssues: issues.map(\.id), waiting: isOpen)
         let titles = try TitleStore(context.reader).titles(issues)
@@ -78,7 +79,6 @@ enum Issues {
     static func decide(_ context: Context) async throws -> Response {
         let (viewer, now, site) = (try context.member(), context.now, context.site)
         let issue = try issue(context)
-        guard issue.userID != viewer.id else { throw SiteError.forbidden(.ownReport) }
         guard try !IssueStore(context.reader).hasReported(issue.id, viewer.id) else {
             throw SiteError.forbidden(.reportedByYou)
         }
@@ -136,8 +136,10 @@ enum Issues {
         return context.redirect(to: Address.reportIssue(issue), done: "measure-lifted")
     }
 
+    /// Not found if it is about the moderator, who must not learn who reported.
     static func issue(_ context: Context) throws -> ReportIssue {
-        guard let issue = try IssueStore(context.reader).issue(context.number("issue")) else {
+        let (viewer, number) = (try context.member(), try context.number("issue"))
+        guard let issue = try IssueStore(context.reader).issue(number, for: viewer.id) else {
             throw SiteError.notFound
         }
         return issue
@@ -151,7 +153,7 @@ enum Issues {
         let (store, measures) = (IssueStore(context.reader), MeasureStore(context.reader))
         let target = try ReportTargetStore(context.reader).target(issue.kind, issue.targetID)
         let number = Paging.page(context.request.query["page"])
-        let (total, reports) = try store.reports(ofIssue: issue.id, page: number)
+        let (total, reports) = try store.reports(ofIssue: issue.id, page: number, for: viewer.id)
         let earlier = try measures.measures(ofIssue: issue.id)
         if context.wantsJSON {
             let reasons = try store.reasons(ofIssues: [issue.id], waiting: false)[issue.id] ?? [:]
@@ -186,7 +188,7 @@ enum Issues {
                 pages: Pages(number: number, total: total) { "\(Address.reportIssue(issue.id))?page=\($0)" },
                 measures: earlier.map { measure in
                     var view = MeasureView(measure, now: now, language)
-                    if measure.kind != .dismiss, measure.liftedAt == nil, !isOwn {
+                    if measure.kind != .dismiss, measure.liftedAt == nil {
                         view.liftAction = Address.liftMeasure(measure.id)
                     }
                     return view

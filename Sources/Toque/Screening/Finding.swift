@@ -11,6 +11,8 @@ struct Finding: Equatable, Sendable {
         case link, contact
         /// A word of the block list that is written in disguise, such as `c a s i n o`.
         case disguised
+        /// Characters that nobody sees, or that change the direction of text.
+        case hidden
         /// The title or a text states a diet that the ingredients deny.
         case claim
         case amount, temperature, time

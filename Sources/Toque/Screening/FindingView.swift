@@ -40,7 +40,7 @@ struct FindingView {
     }
 }
 
-/// A part of a text with the words that caused a finding.
+/// A part of a text with the words that caused a finding; invisible characters are spelt, such as `[U+202E]`.
 struct FindingExcerpt {
     let before: String
     let cause: String
@@ -53,14 +53,18 @@ struct FindingExcerpt {
         let text = finding.place.text(of: body)
         let folded = finding.words
         guard let start = text.firstIndex(ofBytes: folded) else {
-            (before, cause, after) = ("", folded, "")
+            (before, cause, after) = ("", HiddenCharacters.shown(folded), "")
             return
         }
         let rest = text[start...].unicodeScalars.dropFirst(folded.unicodeScalars.count)
         let head = text[..<start].unicodeScalars
-        before = (head.count > Self.around ? "…" : "") + String(String.UnicodeScalarView(head.suffix(Self.around)))
-        cause = folded
-        after = String(String.UnicodeScalarView(rest.prefix(Self.around))) + (rest.count > Self.around ? "…" : "")
+        before =
+            (head.count > Self.around ? "…" : "")
+            + HiddenCharacters.spelt(String(String.UnicodeScalarView(head.suffix(Self.around))))
+        cause = HiddenCharacters.shown(folded)
+        after =
+            HiddenCharacters.spelt(String(String.UnicodeScalarView(rest.prefix(Self.around))))
+            + (rest.count > Self.around ? "…" : "")
     }
 }
 
@@ -71,6 +75,7 @@ extension Finding.Kind {
         case .link: Text.findingLink(language, place: place)
         case .contact: Text.findingContact(language, place: place)
         case .disguised: Text.findingDisguised(language, place: place)
+        case .hidden: Text.findingHidden(language, place: place)
         case .amount: Text.findingAmount(language, place: place)
         case .temperature: Text.findingTemperature(language, place: place)
         case .time: Text.findingTime(language, place: place)

@@ -34,7 +34,22 @@ struct PreScreen: Sendable {
             default: break
             }
         }
-        return Array((findings + amounts).prefix(Self.most))
+        return Array((hidden + findings + amounts).prefix(Self.most))
+    }
+
+    private var hidden: [Finding] {
+        let texts: [(String, Finding.Place)] =
+            [
+                (body.title, .title), (body.description, .description), (body.tips, .tips), (body.tags ?? "", .tags),
+                ([body.source, body.notInDish ?? ""].joined(separator: " "), .whole),
+            ]
+            + body.steps.enumerated().map { ($1.words.joined(separator: "\n"), .step($0 + 1)) }
+            + body.lines.enumerated().map {
+                ([$1.ingredient, $1.note, $1.unit, $1.group].joined(separator: " "), .line($0 + 1))
+            }
+        return texts.compactMap { text, place in
+            HiddenCharacters.suspicious(in: text).map { Finding(.hidden, place, words: $0) }
+        }
     }
 
     private var texts: [ScreenedText] {

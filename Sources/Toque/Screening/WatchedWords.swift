@@ -22,7 +22,7 @@ struct WatchedWords: Sendable {
     /// `cа$ino` with a Cyrillic а, `v1agra`, `c.a.s.i.n.o`.
     private func isDisguised(_ word: String) -> Bool {
         guard word.utf8.count <= 200, !Self.isPlain(word) else { return false }
-        let core = word.unicodeScalars.filter { !Self.signs.contains($0) }
+        let core = PlainLetters.of(word).unicodeScalars.filter { !Self.signs.contains($0) }
         guard core.count >= 4 else { return false }
         let bare = String(String.UnicodeScalarView(core))
         let trimmed = bare.unicodeScalars.last == "!" ? String(bare.unicodeScalars.dropLast()) : bare
@@ -35,7 +35,7 @@ struct WatchedWords: Sendable {
         let isLatin = letters.filter { $0.value < 0x250 }.count
         return (isLatin == 0 || isLatin == letters.count)
             && !word.unicodeScalars.contains { $0.properties.numericType != nil || $0 == "$" || $0 == "@" }
-            && Words.words(word).count == 1
+            && Words.words(word).count == 1 && PlainLetters.of(word).utf8.elementsEqual(word.utf8)
     }
 
     /// The most single letters that are joined; the rest is not searched.
@@ -45,12 +45,12 @@ struct WatchedWords: Sendable {
     private func spaced(_ words: [String]) -> String? {
         var run: [String] = []
         for word in words + ["··"] {
-            let letters = word.unicodeScalars.filter { !Self.signs.contains($0) }
+            let letters = PlainLetters.of(word).unicodeScalars.filter { !Self.signs.contains($0) }
             if letters.count == 1 {
                 if run.count < Self.longestRun { run.append(word) }
             } else {
                 if run.count >= 4 {
-                    let joined = run.joined().unicodeScalars.filter { !Self.signs.contains($0) }
+                    let joined = PlainLetters.of(run.joined()).unicodeScalars.filter { !Self.signs.contains($0) }
                     let likeness = Self.likeness(String(String.UnicodeScalarView(joined)))
                     if likenesses.contains(where: { likeness.contains(bytes: $0) }) {
                         return run.joined(separator: " ")

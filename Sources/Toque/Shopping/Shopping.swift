@@ -45,6 +45,13 @@ enum Shopping {
         let change = context.form["change"].flatMap { ShoppingRules.isChangeKey($0) ? $0 : nil }
         guard errors.isEmpty else { return nil }
         let items = try await context.site.workers.run { lines.flatMap { ShoppingRules.typed($0, catalogue) } }
+        if let long = items.first(where: { $0.text.length > ShoppingRules.textLength }) {
+            errors.add(
+                "text",
+                Text.shoppingErrorItem(
+                    language, limit: String(ShoppingRules.textLength), start: long.text.cut(to: ShoppingRules.shown)))
+            return nil
+        }
         do {
             return try await context.changeShopping(of: owner) { store in
                 if let change, try !store.isNew(change, user: owner, now: now) { return 0 }

@@ -11,7 +11,7 @@ enum ShoppingFiles {
         let groups = list.groups.map { group in
             ([group.aisle] + group.items.map { "- " + line($0, list) }).joined(separator: "\n") + "\n"
         }
-        return file(groups.joined(separator: "\n"), "txt", "text/plain; charset=utf-8", context)
+        return file(Array(groups.joined(separator: "\n").utf8), "txt", "text/plain; charset=utf-8", context)
     }
 
     static func csv(_ context: Context) async throws -> Response {
@@ -23,18 +23,20 @@ enum ShoppingFiles {
             ]
         }
         let columns = ["item", "amount", "aisle", "ticked", "recipes"]
-        return file(CSVText.write([columns] + rows), "csv", "text/csv; charset=utf-8; header=present", context)
+        return file(
+            Array(CSVText.write([columns] + rows).utf8), "csv", "text/csv; charset=utf-8; header=present", context)
     }
 
     /// A to-do for each item (VTODO); ticked ones are completed.
     static func calendar(_ context: Context) async throws -> Response {
         let list = try ShoppingList(of: context.member().id, context)
+        let written = CalendarText.moment(context.now)
         var calendar = CalendarText()
         let host = context.site.settings.baseURL.split(bytes: "//").last.map { String($0) } ?? ""
         for (aisle, item) in list.ordered {
             var properties = [
                 (name: "UID", value: "shopping-\(item.id)@\(host)"),
-                (name: "DTSTAMP", value: CalendarText.moment(context.now)),
+                (name: "DTSTAMP", value: written),
                 (name: "SUMMARY", value: line(item, list)),
                 (name: "STATUS", value: item.isTicked ? "COMPLETED" : "NEEDS-ACTION"),
             ]
@@ -52,8 +54,8 @@ enum ShoppingFiles {
         return words.joined(separator: " ").lines.joined(separator: " ")
     }
 
-    private static func file(_ text: String, _ ending: String, _ type: String, _ context: Context) -> Response {
-        var response = Response(body: .bytes(Array(text.utf8)))
+    private static func file(_ bytes: [UInt8], _ ending: String, _ type: String, _ context: Context) -> Response {
+        var response = Response(body: .bytes(bytes))
         response.headers["Content-Type"] = type
         response.headers["Content-Disposition"] =
             "attachment; filename=\"shopping-\(Dates.iso(context.now)).\(ending)\""

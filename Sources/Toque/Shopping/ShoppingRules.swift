@@ -20,6 +20,8 @@ enum ShoppingRules {
     static let allPages = 2_000
     /// The most code points of what an item is called.
     static let textLength = 200
+    /// The code points of a line that is too long by which the message names it.
+    static let shown = 30
     /// How long the site remembers what a device added without a connection, in milliseconds.
     static let changeTime = 60 * Milliseconds.day
     /// The lengths of the name that a device gives to what it adds.
@@ -133,14 +135,14 @@ enum ShoppingRules {
         return PantryAmounts.unit(String(String.UnicodeScalarView(scalars)).cut(to: unitLength))
     }
 
-    /// What a typed line adds: a food with its amount, or the text as it is.
+    /// What a typed line adds: a food with its amount, or the text as it is, which may be too long.
     static func typed(_ line: String, _ catalogue: Catalogue) -> [NewShoppingItem] {
         let foods = (catalogue.pantryLines(line) ?? []).compactMap { food in
             catalogue.ingredientID(food.key).map {
                 NewShoppingItem(ingredient: $0, amount: food.amount, unit: food.unit)
             }
         }
-        return foods.isEmpty ? [NewShoppingItem(text: line.cut(to: textLength))] : foods
+        return foods.isEmpty ? [NewShoppingItem(text: line)] : foods
     }
 }
 

@@ -52,6 +52,9 @@ private struct Case: Encodable {
         ",", ";", ":", "<", ">", "\"", "(", ")", "@", "\\", "=?", "?=", "\n", "\r", "=?utf-8?B?QQ==?=",
     ]
     static let inCooklang = ["@", "#", "~", "{", "}", "%", "(", ")", "--", "[-", "-]", ">", "=", "\\", "---", ">> a:"]
+    static let inCalendars = [
+        ":", ";", ",", "\\", "\\n", "\"", "=", "\n", "\r", "\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\n", "\r\n ", "\u{2028}",
+    ]
     static let inAddresses = ["/", "?", "#", "&", "=", "%", "+", ";", " ", "\\", "..", "//"]
 
     /// Fails with each line that Python's parsers read differently.
@@ -199,6 +202,63 @@ private struct Case: Encodable {
             #expect(read.lines.count == 1 && read.steps.count == 2, "\(written)")
             #expect(Array(read.title.utf8) == Array(text.inOneLine.utf8))
             return try Case("cooklang", written, CooklangExpected(title: text))
+        }
+        try check(cases)
+    }
+
+    private struct CalendarExpected: Encodable {
+        let names: [String]
+        let summaries: [String]
+
+        init(_ component: [String], _ texts: [String]) {
+            names =
+                ["BEGIN", "VERSION", "PRODID"] + texts.flatMap { _ in ["BEGIN"] + component + ["END"] } + ["END"]
+            summaries = texts.map { $0.lines.joined(separator: "\n") }
+        }
+    }
+
+    @Test func `no text adds a property or a component to a calendar`() async throws {
+        let values = Self.within(Self.inCalendars) + [String(repeating: "🍲;é\u{301},", count: 40)]
+        var calendar = CalendarText()
+        for value in values { calendar.add("VTODO", [("SUMMARY", value), ("STATUS", "COMPLETED")]) }
+        let site = try TestSite()
+        let today = PlanRules.day(site.now)
+        try site.write { db in
+            for (number, value) in values.enumerated() {
+                let entry = NewPlanEntry(day: today + number / PlanRules.entriesOfDay, note: value)
+                _ = try PlanStore(db).add(entry, user: Person.charlie.id, now: site.now)
+            }
+        }
+        let charlie = try site.client(.charlie)
+        try await charlie.post("/plan/feed").expect(.seeOther)
+        let page = try await charlie.get("/plan").text
+        let path = try #require(page.firstMatch(of: /\/plan\/feed\/[^"]+\.ics/)).output
+        let feed = try await site.visitor().get(String(path))
+        try check([
+            Case("icalendar", calendar.finished, CalendarExpected(["SUMMARY", "STATUS"], values)),
+            Case("icalendar", feed.bytes, CalendarExpected(["UID", "DTSTAMP", "DTSTART", "SUMMARY"], values)),
+        ])
+    }
+
+    private struct FeedExpected: Encodable {
+        let titles: [String]
+        let summaries: [String]
+    }
+
+    @Test func `no text adds an element to the feed`() async throws {
+        let texts = Self.within(["<", "&", "]]>", "</title>", "&lt;", "\""])
+        var cases: [Case] = []
+        for start in stride(from: 0, to: texts.count, by: 20) {
+            let site = try TestSite()
+            let part = Array(texts[start..<min(start + 20, texts.count)])
+            for text in part {
+                site.clock.advance(by: TestClock.minute)
+                try site.plant(text, "1 onion", description: text)
+            }
+            // Programs read CR LF as LF.
+            let read = part.reversed().map { $0.lines.joined(separator: "\n") }
+            try await cases.append(
+                Case("atom", site.visitor().get("/feed.atom").bytes, FeedExpected(titles: read, summaries: read)))
         }
         try check(cases)
     }

@@ -86,6 +86,21 @@ import Testing
         }
     }
 
+    @Test func `what was seen is above the note about diets, and says that they don't apply`() async throws {
+        let site = try TestSite()
+        let omelette = try site.plant("Omelette", "3 eggs")
+        try site.plant("Onion soup", "3 onions")
+        let charlie = try site.client(.charlie)
+        try await open([omelette], site)
+        #expect(try await charlie.get("/").shows("whatever your diets and allergens are") == false)
+        try await charlie.post("/settings/preferences", [("diet", "vegan")]).expect(.seeOther)
+        let page = try await charlie.get("/").text
+        let strip = try #require(page.firstRange(of: /id="seen">[\s\S]*?whatever your diets and allergens are/))
+        let note = try #require(page.firstRange(of: "Showing only recipes that fit you"))
+        let newest = try #require(page.firstRange(of: #"id="newest""#))
+        #expect(strip.upperBound < note.lowerBound && note.upperBound < newest.lowerBound)
+    }
+
     @Test func `own private recipes are listed, and recipes that are not public any more are not`() async throws {
         let site = try TestSite()
         let id = try await site.publish(.vegan)

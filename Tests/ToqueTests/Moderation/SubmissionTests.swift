@@ -114,6 +114,11 @@ import Testing
             #expect(number == round)
             #expect(caseID == 1)
             #expect(back == (round == 1 ? nil : Person.bob.id))
+            if round > 1 {
+                let bench = try await site.client(.bob).get("/moderation/submissions/\(submission)")
+                #expect(bench.text.contains(/<p class="help">Round \d · [^<]+ · <time/))
+                #expect(!bench.text.contains("HTML("))
+            }
             try await site.requestChanges(submission)
             #expect(try await alice.post("/recipes/\(recipe)/submit").status == .conflict)
             try await site.save(recipe, RecipeFields.vegan.with("tips", "Round \(round)"))
@@ -247,6 +252,16 @@ import Testing
             let recipe = try await site.write(fields)
             #expect(try await site.client(.alice).post("/recipes/\(recipe)/submit").status == .conflict, "\(column)")
         }
+    }
+
+    @Test(arguments: ["ca\u{600}sino", "ⓒⓐⓢⓘⓝⓞ", "🅒🅐🅢🅘🅝🅞", "ca\u{e0041}si\u{2064}no", "ｃａｓｉｎｏ", "к\u{200b}азино"])
+    func `a blocked word with circled letters or invisible characters is found`(word: String) async throws {
+        let site = try TestSite()
+        try await block(site, "casino\nказино")
+        let recipe = try await site.write(RecipeFields.vegan.with("tips", "The best \(word) of the town."))
+        #expect(try await site.client(.alice).post("/recipes/\(recipe)/submit").status == .conflict)
+        let other = try await site.write(RecipeFields.vegan.with("tips", "Casino\u{200b}night."))
+        #expect(try await site.client(.alice).post("/recipes/\(other)/submit").status == .conflict)
     }
 
     @Test func `blocked words match whole words, phrases match in order`() async throws {

@@ -69,6 +69,24 @@ import Testing
         #expect(!changed.contains(#"name="notify_decision_site" checked"#))
     }
 
+    @Test func `measures are switched apart from decisions, and the bell always shows a silence`() async throws {
+        func toCharlie() throws -> Int { try site.mails().filter { $0.to.text == "charlie@example.org" }.count }
+        try await choose(("notify_measures_site", "on"), ("notify_measures_mail", "on"), by: .charlie)
+        try await site.report("user", Person.charlie.id, as: .alice).expect(.seeOther)
+        try await site.decide(1, "warn").expect(.seeOther)
+        #expect(try toCharlie() == 1)
+        #expect(try await site.bell(.charlie) == "1")
+        try await choose(by: .charlie)
+        try await site.report("user", Person.charlie.id, as: .bella).expect(.seeOther)
+        try await site.decide(1, "silence", adding: [("days", "7")]).expect(.seeOther)
+        #expect(try await site.bell(.charlie) == "2")
+        try await site.client(.bob).post("/moderation/measures/2/lift").expect(.seeOther)
+        #expect(try await site.bell(.charlie) == "2")
+        #expect(try toCharlie() == 0)
+        let answers = try site.notifications(.charlie)
+        #expect(answers == ["warned", "silenced", "measure-lifted"])
+    }
+
     @Test func `a form without the part of notifications leaves them alone`() async throws {
         try await site.client(.alice).post("/settings/preferences", [("diet", "vegan")]).expect(.seeOther)
         try await site.client(.alice).post("/welcome", [("diet", "vegan")]).expect(.seeOther)

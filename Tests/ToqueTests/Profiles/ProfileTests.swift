@@ -21,6 +21,22 @@ let told: [(String, String)] = [
         told.map { $0.0 == field ? (field, value) : $0 }
     }
 
+    @Test func `the reader's diets apply visibly to the recipes of a cook, and the page can lift them`() async throws {
+        let site = try TestSite()
+        try site.plant("Omelette", "3 eggs\n1 onion")
+        try site.plant("Onion soup", "3 onions")
+        let charlie = try site.client(.charlie)
+        try await charlie.post("/settings/preferences", [("diet", "vegan")]).expect(.seeOther)
+        let page = try await charlie.get("/cooks/alice")
+        #expect(page.shows("Showing only recipes that fit you") && page.text.contains("/cooks/alice?all=1"))
+        #expect(page.shows("Onion soup") && !page.shows("Omelette"))
+        let all = try await charlie.get("/cooks/alice?all=1")
+        #expect(all.shows("This page ignores your diets and allergens.") && all.shows("Omelette"))
+        #expect(try await site.visitor().get("/cooks/alice").shows("Omelette"))
+        try site.run("DELETE FROM public_recipe WHERE title = 'Onion soup'")
+        #expect(try await charlie.get("/cooks/alice").shows("No recipe here is known to fit your diets and allergens."))
+    }
+
     @Test func `a profile is saved and can be emptied again`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)

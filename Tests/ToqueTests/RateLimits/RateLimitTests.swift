@@ -19,6 +19,7 @@ import Testing
                 ),
                 (.registration, nil, { try await $0.post("/register", [("username", "x")]) }),
                 (.search, nil, { try await $0.get("/search?sort=newest") }),
+                (.search, nil, { try await $0.get("/plan/feed/x.ics") }),
                 (.search, .charlie, { try await $0.get("/search?sort=newest") }),
                 (.suggestion, nil, { try await $0.get("/search/suggest?q=le") }),
                 (.suggestion, nil, { try await $0.get("/ingredients/suggest?q=on") }),

@@ -192,10 +192,9 @@ struct IssueAnswer: Decodable {
         let (site, recipe) = try await site()
         try await site.report(recipe, as: .bob).expect(.seeOther)
         try await site.report("user", Person.bob.id).expect(.seeOther)
-        for issue in [1, 2] {
-            #expect(try await site.decide(issue, "warn").status == .forbidden)
-            #expect(try await !site.client(.bob).get("/moderation/reports/\(issue)").text.contains("name=\"measure\""))
-        }
+        #expect(try await site.decide(1, "warn").status == .forbidden)
+        #expect(try await !site.client(.bob).get("/moderation/reports/1").text.contains("name=\"measure\""))
+        #expect(try await site.decide(2, "warn").status == .notFound)
         #expect(try site.count("SELECT count(*) FROM measure") == 0)
         try await site.decide(2, "warn", by: .bella).expect(.seeOther)
         #expect(try await site.client(.bob).post("/moderation/measures/1/lift").status == .forbidden)

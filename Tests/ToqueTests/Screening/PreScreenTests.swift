@@ -49,6 +49,48 @@ import Words
         ).findings
     }
 
+    @Test(arguments: [
+        "ca\u{600}sin0", "ⓒⓐⓢⓘⓝⓞ", "🅒🅐🅢🅘🅝🅞", "c\u{2064}a\u{e0041}$ino", "c\u{20dd}asino", "🇨 🇦 🇸 🇮 🇳 🇴",
+    ])
+    func `a word in circled letters or with invisible characters is found`(word: String) throws {
+        let catalogue = try TestSite().catalogue()
+        var body = RecipeBody()
+        body.tips = "Play \(word) tonight."
+        let found = Self.findings(body, catalogue).filter { $0.kind == .disguised }
+        #expect(found.map(\.place) == [.tips] && found.allSatisfy { $0.words.utf8.elementsEqual(word.utf8) })
+        body.tips = "Кафе «Ёж»: naïve crème brûlée, ½ cup, № 5, 👩‍🍳."
+        #expect(Self.findings(body, catalogue).isEmpty)
+    }
+
+    @Test func `invisible characters are found in every text, and the moderator sees them`() async throws {
+        let site = try TestSite()
+        var body = RecipeBody()
+        (body.title, body.source) = ("Plain \u{202e}etihw\u{202c} rice", "A\u{200b}B")
+        body.steps = [RecipeStep(text: "Boil."), RecipeStep(text: "Stir\u{e0041} it.")]
+        var line = RecipeLine()
+        (line.ingredient, line.note) = ("rice", "cooked\u{2064}")
+        body.lines = [line]
+        let found = try Self.findings(body, site.catalogue()).filter { $0.kind == .hidden }
+        #expect(found.map(\.place) == [.title, .whole, .step(2), .line(1)])
+        #expect(found[0].words.utf8.elementsEqual("\u{202e}etihw\u{202c}".utf8) && found[0].kind.isSoft)
+        let seen = FindingView(found[0], ticked: [], body, .en)
+        #expect(seen.excerpt?.before == "Plain " && seen.excerpt?.after == " rice")
+        #expect(seen.excerpt?.cause == "[U+202E]etihw[U+202C]")
+        body = RecipeBody()
+        body.steps = [RecipeStep(text: "Soft\u{ad}ly stir.\n\tمی\u{200c}خواهم 👩\u{200d}🍳 ❤\u{fe0f}")]
+        #expect(try Self.findings(body, site.catalogue()).isEmpty)
+
+        let recipe = try await site.write(
+            RecipeFields("Rice", ingredients: "1 cup rice").with("step", "Stir\u{e0041} it."))
+        let submission = try await site.submit(recipe)
+        let page = try await site.client(.bob).get("/moderation/submissions/\(submission)")
+        #expect(page.shows("Invisible characters in step 1") && page.shows("[U+E0041]"))
+        let fields = try site.decisionFields(submission).filter { $0.0 != "flag" }
+        let unread = try await site.client(.bob).post("/moderation/submissions/\(submission)/approve", fields)
+        #expect(unread.status == .unprocessable)
+        try await site.approve(submission)
+    }
+
     /// At least 54 of 60, each with the words that cause it.
     @Test(arguments: ["prescreen", "prescreen-unseen"])
     func `planted faults are found`(name: String) throws {

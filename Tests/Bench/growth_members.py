@@ -1,0 +1,140 @@
+"""What members fill their pages with, up to the limits: recipes, plans, lists, timers, reviews and reports."""
+
+import contextlib
+import json
+import re
+import sqlite3
+import time
+
+from client import Client
+from growth_requests import MARKS, Poster, Reader, fill, get
+
+# Single words, so that 30 of them are within the limits of a line.
+FOODS = (
+    "butter sugar potatoes carrots flour rice mushrooms spinach leeks beef cabbage chickpeas walnuts milk cream "
+    "water eggs onions tomatoes lemons apples courgettes aubergines honey mustard paprika salt pepper garlic cinnamon"
+).split()
+# The most foods of a recipe, entries of a week, notes in the feed, and items of a list.
+RECIPE, WEEK, FEED, LIST = 600, 84, 12 * 206, 500
+DAY = 86_400
+MILLION = 1_000_000
+
+
+def parts(most: int) -> list[int]:
+    """The sizes that are measured."""
+    return [most // 4, most // 2, most]
+
+
+def plant(site) -> None:
+    """Twenty public recipes with as much text as fits, and a member for each size of a plan and of a list."""
+    steps = [fill("Stir it well, and then again. ", 4_000)] * 20
+    recipe = {
+        "@context": "https://schema.org", "@type": "Recipe", "description": fill("A soup. ", 4_000),
+        "recipeIngredient": ["1 onion"], "recipeInstructions": steps,
+    }
+    file = site.data.parent / "long.jsonl"
+    file.write_text("".join(json.dumps(recipe | {"@id": f"urn:long:{n}", "name": f"Soup {n}"}) + "\n" for n in range(20)))
+    site.toque("import", "--publish", str(file))
+    today = int(time.time()) // DAY
+    members = [f"feed{size}" for size in parts(FEED)] + [f"list{size}" for size in parts(LIST)]
+    for name in ["planner", *members]:
+        site.add_user(name, "member")
+    with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite")) as db:
+        for size in parts(FEED):
+            user = number_of(db, f"feed{size}")
+            notes = [(user, today + n // 12, fill('🍲;,"\\é', 180)[:200]) for n in range(size)]
+            db.executemany("INSERT INTO plan_entry (user_id, day, note, added_at) VALUES (?, ?, ?, 1)", notes)
+        for size in parts(LIST):
+            user = number_of(db, f"list{size}")
+            items = [(user, f"{n} " + fill("napkins; ", 190)) for n in range(size)]
+            db.executemany("INSERT INTO shopping_item (user_id, text, added_at) VALUES (?, ?, 1)", items)
+        db.commit()
+
+
+def number_of(db, name: str) -> int:
+    return db.execute("SELECT id FROM user WHERE username = ?", (name,)).fetchone()[0]
+
+
+def readers(site) -> list[Reader]:
+    return recipes(site) + plans(site) + lists(site) + texts(site)
+
+
+def with_foods(poster: Poster, count: int) -> str:
+    """The address of a new recipe with this many foods."""
+    row = [("amount", "1"), ("unit", "cup"), ("ingredient", " and ".join(FOODS)), ("note", "")]
+    fields = [("title", f"Soup of {count}"), ("servings", "4")] + row * (count // len(FOODS)) + [("step", "Stir.")]
+    address = poster.client.post("/recipes", *fields)
+    assert address, f"a recipe with {count} foods was refused"
+    return address
+
+
+def recipes(site) -> list[Reader]:
+    alice = Poster(site, "alice")
+    pages = {size: with_foods(alice, size) for size in parts(RECIPE)}
+
+    def show(size: int, query: str = "") -> int:
+        return alice.client.ask("GET", pages[size].partition("?")[0] + query)[0]
+
+    return [
+        Reader("show a recipe, foods", show, RECIPE),
+        Reader("show a recipe, foods, other servings", lambda size: show(size, "?servings=7"), RECIPE),
+        Reader("feed.atom, long recipes", lambda size: get(site, "/feed.atom"), LIST),
+    ]
+
+
+def plans(site) -> list[Reader]:
+    planner = Poster(site, "planner")
+    number = re.search(r"/recipes/(\d+)", with_foods(planner, RECIPE))[1]
+    monday = int(time.time()) // DAY
+    monday -= (monday + 3) % 7
+    weeks = {}
+    for place, size in enumerate(parts(WEEK), 1):
+        days = [time.strftime("%Y-%m-%d", time.gmtime((monday + 7 * place + n // 12) * DAY)) for n in range(size)]
+        for day in days:
+            assert planner.client.post("/plan", ("day", day), ("recipe", number)), f"the entry of {day} was refused"
+        weeks[size] = days[0]
+    feeds = {}
+    for size in parts(FEED):
+        owner = Client(site).log_in(f"feed{size}")
+        owner.read("/plan")
+        assert owner.post("/plan/feed")
+        feeds[size] = re.search(r"/plan/feed/[^\"]+\.ics", owner.read("/plan"))[0]
+    return [
+        Reader("shopping for a week", lambda size: planner.form("/plan/shopping", [("week", weeks[size])]), WEEK),
+        Reader("calendar feed of a plan", lambda size: get(site, feeds[size]), FEED),
+    ]
+
+
+def lists(site) -> list[Reader]:
+    owners = {size: Client(site).log_in(f"list{size}") for size in parts(LIST)}
+    bob = Poster(site, "bob")
+    line = fill("1 g butter and salt and ", 90) + "rice\n"
+    return [
+        *[
+            Reader(address, lambda size, address=address: owners[size].ask("GET", address)[0], LIST)
+            for address in ("/shopping", "/shopping.ics", "/shopping.csv", "/shopping.txt")
+        ],
+        Reader("shopping, typed lines", lambda size: bob.form("/shopping/items", [("text", line * size)]), 100),
+        Reader("shopping, a long line", lambda size: bob.form("/shopping/items", [("text", "ж" * (size // 6))]), MILLION),
+        Reader("shopping, marks", lambda size: bob.form("/shopping/items", [("text", fill(MARKS, size // 6))]), MILLION),
+    ]
+
+
+def texts(site) -> list[Reader]:
+    """Fields that are refused when they are too long."""
+    bob = Poster(site, "bob")
+    page = Client(site).read("/recipes")
+    number = re.search(r'href="/recipes/(\d+)', page)[1]
+    timer = [("recipe", number), ("key", "1"), ("seconds", "60"), ("state", "running"), ("left", "60000")]
+    forms = {
+        "timer": lambda text: bob.form("/cooking/timers", [*timer, ("name", text)]),
+        "review": lambda text: bob.form(f"/recipes/{number}/review", [("stars", "5"), ("text", text)]),
+        "report": lambda text: bob.form(
+            "/reports", [("kind", "recipe"), ("id", number), ("reason", "spam"), ("text", text)]),
+    }
+    pieces = {"words": "It is an advert. ", "marks": MARKS, "line ends": "a\n"}
+    return [
+        Reader(f"{name}, {kind}", lambda size, send=send, piece=piece: send(fill(piece, size // 6)), MILLION)
+        for name, send in forms.items()
+        for kind, piece in pieces.items()
+    ]
