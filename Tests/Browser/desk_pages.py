@@ -25,7 +25,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "nothing-ticked": ("bob", "/moderation", "/moderation/assignments", {"moderator": "bella"}, 422),
     "no-report-ticked": ("bob", "/moderation/reports?kind=user", "/moderation/reports", {"text": "kept"}, 422),
     "message-template": (
-        "bob", "/moderation/templates", "/moderation/templates", {"title": " ", "text": "Dear {author}"}, 422),
+        "bob", "/moderation/templates", "/moderation/templates", {"title": " ", "text": "kept"}, 422),
     "backup-without-folder": ("ada", "/admin/backups", "/admin/backups", {}, 409),
 }
 

@@ -5,7 +5,7 @@ import Database
 /// The outcome of an assignment of several submissions.
 struct AssignmentOutcome: Sendable {
     var assigned = 0
-    /// Submissions that are decided, withdrawn or unknown, and those that the moderator wrote.
+    /// Submissions that are decided, withdrawn or unknown, and those that the moderator or the viewer wrote.
     var skipped: [Int] = []
 }
 
@@ -31,7 +31,7 @@ struct AssignmentStore {
         let old = try assigned(submissions)
         for id in submissions {
             guard let submission = try SubmissionStore(db).submission(id), submission.state == .queued,
-                submission.authorID != moderator
+                submission.authorID != moderator, submission.authorID != viewer.id
             else {
                 outcome.skipped.append(id)
                 continue

@@ -72,23 +72,24 @@ struct AuthorRecordStore {
 struct AuthorRecordView {
     let name: String
     let address: String
-    let since: HTML
-    let licence: HTML
+    let since: String
+    let licence: String
     let counts: [CountView]
     let isCutOff: Bool
     let strikes: String
     let hasStrikes: Bool
     let recipes: [Link]
-    /// What the moderator should know before deciding: no licence, or a suspension.
-    let warnings: [HTML]
+    /// Why the recipe cannot be approved now, and until when the author is suspended.
+    let unlicensed: String?
+    let suspended: HTML?
 
     init(_ record: AuthorRecord, _ author: Author, _ language: Language) {
         name = author.fullName
         address = Address.cook(author.username)
-        since = Moment(record.memberSince, language).html { Text.recordSince(language, at: $0) }
+        since = Text.recordSince(language, day: Dates.day(record.memberSince, language))
         licence =
-            record.licensedUntil.map { Moment($0, language).html { Text.recordLicence(language, at: $0) } }
-            ?? Self.plain(Text.recordUnlicensed(language))
+            record.licensedUntil.map { Text.recordLicence(language, day: Dates.day($0, language)) }
+            ?? Text.recordUnlicensed(language)
         counts = DecisionKind.allCases.map {
             CountView(
                 label: Text.dynamic("record.\($0.rawValue)", language) ?? $0.rawValue, count: record.decisions[$0] ?? 0)
@@ -97,18 +98,10 @@ struct AuthorRecordView {
         strikes = Text.issueStrikes(language, count: record.strikes)
         hasStrikes = record.strikes > 0
         recipes = record.recipes
-        let unlicensed = record.licensedUntil == nil ? [Self.plain(Text.recordUnlicensedWarning(language))] : []
-        warnings =
-            unlicensed
-            + [record.suspendedUntil].compactMap { $0 }.map {
-                Moment($0, language).html { Text.recordSuspended(language, at: $0) }
-            }
-    }
-
-    private static func plain(_ text: String) -> HTML {
-        var buffer = HTMLBuffer()
-        buffer.text(text)
-        return HTML(buffer)
+        unlicensed = record.licensedUntil == nil ? Text.recordUnlicensedWarning(language) : nil
+        suspended = record.suspendedUntil.map {
+            Moment($0, language).html { Text.recordSuspended(language, at: $0) }
+        }
     }
 }
 

@@ -52,7 +52,7 @@ struct Bench {
     }
 }
 
-/// The form that assigns a waiting submission, and who it is assigned to.
+/// The form that assigns a waiting submission, and who it is assigned to; `nil` on one's own recipe.
 struct AssignmentForm {
     let action: String
     let submission: Int
@@ -63,7 +63,7 @@ struct AssignmentForm {
     let own: String?
 
     init?(_ bench: Bench, _ language: Language) {
-        guard bench.isOpen else { return nil }
+        guard bench.canDecide else { return nil }
         action = Address.assignments()
         submission = bench.submission.id
         filter = bench.filter.encoded
@@ -71,7 +71,7 @@ struct AssignmentForm {
         // Nobody decides on their own recipe, so nobody is assigned to it.
         let others = bench.moderators.filter { $0.id != bench.submission.authorID }
         moderators = ModeratorChoice(others, chosen: bench.assigned?.username ?? "", language)
-        own = bench.isOwn || bench.assigned?.id == bench.viewer.id ? nil : bench.viewer.username
+        own = bench.assigned?.id == bench.viewer.id ? nil : bench.viewer.username
     }
 }
 

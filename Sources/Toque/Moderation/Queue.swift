@@ -28,7 +28,9 @@ enum Queue {
             QueuePage(
                 layout: context.layout(title: Text.queueTitle(language), section: "moderation", isListed: false),
                 formToken: context.formToken, receipt: try Receipt.shown(context), notice: form.notice,
-                problems: form.errors.summary, filter: QueueFilterForm(filter, language), encoded: filter.encoded,
+                problems: form.errors.summary,
+                filter: QueueFilterForm(
+                    filter, isOpen: !filter.isEmpty || form.errors["name"] != nil, language), encoded: filter.encoded,
                 views: try SavedViewStore(context.reader).views(of: viewer.id).map { SavedViewLink($0, filter) },
                 viewName: filter.isEmpty && form.errors["name"] == nil ? nil : form.nameField(language),
                 moderators: ModeratorChoice(

@@ -83,7 +83,7 @@ struct QueueFilterForm {
     let traits: [Choice]
     let isOpen: Bool
 
-    init(_ filter: QueueFilter, _ language: Language) {
+    init(_ filter: QueueFilter, isOpen: Bool, _ language: Language) {
         let choices = Language.allCases.map {
             Choice(
                 value: $0.rawValue,
@@ -101,6 +101,6 @@ struct QueueFilterForm {
                 value: $0.rawValue, label: Text.dynamic("queue.filter.\($0.rawValue)", language) ?? $0.rawValue,
                 isChosen: filter.traits.contains($0))
         }
-        isOpen = !filter.isEmpty
+        self.isOpen = isOpen
     }
 }

@@ -276,8 +276,25 @@ import Words
         return try await found(site.visitor().post("/bugs", [("what", "Broken")]).location)
     }
 
+    /// Adds templates, views of the queue, notes and an assignment, as many as there are public recipes.
+    private static func fillBench(_ site: TestSite, _ submission: Int) throws {
+        let (bob, now) = (Person.bob.viewer, site.now)
+        try site.write { db in
+            let open = try found(SubmissionStore(db).submission(submission))
+            let rows = try db.value("SELECT count(*) FROM public_recipe") as Int? ?? 0
+            for number in 0..<rows {
+                let template = MessageTemplate(title: "Words \(number)", text: "Thank you.")
+                _ = try MessageTemplateStore(db).add(template, by: bob.actor, now: now)
+                _ = try SavedViewStore(db).save("View \(number)", "language=ru", of: bob.id, now: now)
+                _ = try CaseNoteStore(db).add("Note \(number)", to: open, by: bob, now: now)
+            }
+            _ = try AssignmentStore(db).assign([submission], to: bob.id, by: bob, now: now)
+        }
+    }
+
     private static func addresses(_ site: TestSite, recipe: Int) async throws -> [String: String] {
         let submission = try await site.submit(recipe)
+        try fillBench(site, submission)
         let link = try await fillBugs(site, rows: site.count("SELECT count(*) FROM public_recipe"))
         let address = try site.address(of: recipe)
         let (alice, now) = (Person.alice.id, site.now)
@@ -340,6 +357,7 @@ import Words
             "/confirm-email/:token": "/confirm-email/email",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",
+            "/moderation/templates/:template": "/moderation/templates/1",
             "/admin/ingredients/:ingredient/merge": "/admin/ingredients/onion/merge",
             "/admin/ingredients/:ingredient/split": "/admin/ingredients/onion/split",
             "/admin/catalogue/changes/:change": try await site.draft("/admin/ingredients/salt", [("fact.vegan", "no")]),

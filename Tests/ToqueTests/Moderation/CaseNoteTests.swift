@@ -3,6 +3,7 @@
 import Database
 import Foundation
 import HTTP
+import Mail
 import Testing
 
 @testable import TestKit
@@ -86,10 +87,14 @@ import Testing
         let site = try TestSite()
         try site.run("UPDATE user SET email_confirmed_at = 1")
         let recipe = try await site.write(.vegan)
-        for decide in [site.requestChanges, site.reject, { try await site.approve($0) }] {
+        for decision in DecisionKind.allCases.reversed() {
             let submission = try await site.submit(recipe)
             try await note(site, submission, "Private: \(Self.word)").expect(.seeOther)
-            try await decide(submission)
+            switch decision {
+            case .approve: try await site.approve(submission)
+            case .requestChanges: try await site.requestChanges(submission)
+            case .reject: try await site.reject(submission)
+            }
             try await expectSecret(site, recipe)
             let version = try site.count("SELECT version FROM recipe WHERE id = \(recipe)")
             try await site.save(recipe, RecipeFields.vegan.with("title", "Soup \(version)"))

@@ -147,6 +147,9 @@ import Testing
         #expect(answer.status == .conflict && answer.shows("2 submissions couldn’t be assigned"))
         #expect(answer.text.contains(#"value="4" form="assign" checked"#))
         #expect(try site.count("SELECT count(*) FROM assignment") == 1)
+        let own = try await site.client(.bella).post(
+            "/moderation/assignments", [("submission", "4"), ("moderator", "bob")])
+        #expect(own.status == .conflict, "nobody chooses who decides on their own recipe")
         let none = try await bob.post("/moderation/assignments", [("moderator", "bella")])
         #expect(none.status == .unprocessable && none.hasError(at: "submission"))
         let wrong = try await bob.post("/moderation/assignments", [("submission", "2"), ("moderator", "alice")])
