@@ -29,8 +29,11 @@ enum SecondOpinions {
         guard case .decided(let decision) = outcome else {
             return try await Decisions.refused(outcome, submission, form, context)
         }
-        let next = try SubmissionStore(context.reader).next(after: submission, for: viewer.id, QueueFilter().condition(for: viewer.id, now: now))
-        return context.redirect(to: (next.map { Address.submission($0) } ?? Address.queue()) + "?after=\(decision)")
+        let filter = QueueFilter(context.request.query)
+        let next = try SubmissionStore(context.reader).next(
+            after: submission, for: viewer.id, filter.condition(for: viewer.id, now: now))
+        let page = next.map { Address.submission($0) } ?? Address.queue()
+        return context.redirect(to: filter.address(page, [("after", String(decision))]))
     }
 
     /// Disagrees with a proposal, or takes one's own back: the submission waits for a decision again.
