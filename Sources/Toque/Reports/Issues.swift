@@ -165,11 +165,9 @@ enum Issues {
                 status: status)
         }
         let records = try store.records(Array(Set(reports.map(\.reporterID))))
-        let isOwn = issue.userID == viewer.id
         let hasReported = try store.hasReported(issue.id, viewer.id)
         let title = target?.title ?? Text.issueGone(language)
-        // What moderators propose about a thing is not shown to its owner.
-        let opinions = try isOwn ? [] : HeldDecisionStore(context.reader).all(.issue(issue.id))
+        let opinions = try HeldDecisionStore(context.reader).all(.issue(issue.id))
         let held = issue.isOpen ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
         let noteProblem = note.error.map { [FieldProblem(address: "#note-error", message: $0)] } ?? []
         return context.page(
@@ -204,9 +202,8 @@ enum Issues {
                         mayDecide: !hasReported, note: note, context)
                 },
                 version: String(issue.version), opinions: opinions.compactMap { EarlierOpinion($0, language) },
-                refusal: isOwn
-                    ? Text.issueOwn(language) : hasReported ? Text.issueReportedByYou(language) : nil,
-                form: issue.isOpen && !isOwn && !hasReported && held == nil
+                refusal: hasReported ? Text.issueReportedByYou(language) : nil,
+                form: issue.isOpen && !hasReported && held == nil
                     ? MeasureForm(issue, typed, errors, language) : nil,
                 kept: (!issue.isOpen || held != nil) && !typed.text.isEmpty ? typed.text : nil),
             status: status)
