@@ -1,5 +1,6 @@
 // Tests that moderators don't learn who reported them, or who else reported what they reported.
 
+import Database
 import Foundation
 import HTTP
 import Testing
