@@ -186,6 +186,8 @@ CREATE TABLE automatic_verdict (
 CREATE INDEX automatic_verdict_approved ON automatic_verdict (submission_id) WHERE outcome = 'approved';
 CREATE INDEX automatic_verdict_drawn ON automatic_verdict (submission_id) WHERE outcome = 'drawn';
 CREATE INDEX automatic_verdict_unchecked ON automatic_verdict (submission_id) WHERE is_sample = 1 AND checked_at IS NULL;
+CREATE INDEX automatic_verdict_checked ON automatic_verdict (submission_id)
+    WHERE is_sample = 1 AND checked_at IS NOT NULL;
 CREATE INDEX automatic_verdict_by_moderator ON automatic_verdict (checked_by_id) WHERE checked_by_id IS NOT NULL;
 
 CREATE TRIGGER automatic_verdict_is_never_changed BEFORE UPDATE ON automatic_verdict

@@ -7,8 +7,8 @@ import Testing
 @testable import Toque
 
 @Suite struct AuditNetworkTests {
-    /// Actions that the site logs itself, outside a request.
-    private static let own: Set = ["import"]
+    /// Actions that the site logs itself: imports, and approvals by its own rules.
+    private static let own: Set = ["approve", "import"]
 
     @Test func `the audit log has the network of everything that people do through requests`() async throws {
         let site = try TestSite()

@@ -13,7 +13,7 @@ struct AutomaticFacts: Sendable {
     var rejections = 0
     /// The author's strikes that count.
     var strikes = 0
-    /// What the pre-screen found and noted, without a missing photo, course or time.
+    /// What the pre-screen found. Its notes, such as unknown ingredients, are about parts that did not change.
     var findings = 0
     /// Reports about the recipe that wait.
     var reports = 0
@@ -168,12 +168,12 @@ enum AutomaticRules {
                 for word in Words.words(text) { foods.insert(stemmer.stem(word)) }
             }
         }
-        let careful = ScreeningWords.starter["careful"]
+        let (careful, plain) = (ScreeningWords.starter["careful"], ScreeningWords.starter["plain"])
         return changed.allSatisfy { sentence in
             let text = ScreenedText(String(String.UnicodeScalarView(sentence)), .description)
             return text.tokens.indices.allSatisfy { index in
                 !text.tokens[index].isNumber && !careful.matches(index, text) && !isMixed(text.tokens[index].word)
-                    && !foods.contains(stemmer.stem(text.tokens[index].word))
+                    && (plain.matches(index, text) || !foods.contains(stemmer.stem(text.tokens[index].word)))
             }
         }
     }

@@ -96,7 +96,7 @@ struct AutomaticStore {
         facts.changesRequested = count(.requestChanges)
         facts.rejections = count(.reject)
         facts.strikes = try MeasureStore(db).strikes(author, now: now)
-        facts.findings = submission.hints.count { ![Hint.noPhoto, .noCategory, .noTime].contains($0) }
+        facts.findings = submission.findings.count
         facts.reports =
             try db.value(
                 """

@@ -57,7 +57,9 @@ import Testing
     }
 
     @Test func `the notification names the differences`() async throws {
-        let (site, _, _) = try await Self.suggested()
+        let site = try TestSite()
+        try site.run("UPDATE user SET email_confirmed_at = 1 WHERE id = \(Person.alice.id)")
+        try await Self.suggest(Self.better, site.submit(site.write(.vegan)), on: site)
         let text: String = try #require(
             try site.value("SELECT text FROM outbox WHERE user_id = \(Person.alice.id) ORDER BY id DESC"))
         #expect(text.contains("quokka"))

@@ -155,9 +155,12 @@ import Words
             text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
                 line.split(separator: "|")[0].trimmingCharacters(in: .whitespaces)
             })
-        for rule in ["ContactRules", "HeatRules", "ClaimRules", "PreScreen"] {
+        for rule in [
+            "Screening/ContactRules", "Screening/HeatRules", "Screening/ClaimRules", "Screening/PreScreen",
+            "Moderation/AutomaticRules",
+        ] {
             let code = try String(
-                contentsOfFile: TestSite.root + "/Sources/Toque/Screening/\(rule).swift", encoding: .utf8)
+                contentsOfFile: TestSite.root + "/Sources/Toque/\(rule).swift", encoding: .utf8)
             let used = code.matches(of: /(?:words|starter)\["([^"]+)"\]|names\("([^"]+)"\)/).map { $0.1 ?? $0.2 ?? "" }
             for name in used { #expect(names.contains(String(name)), "\(rule): \(name)") }
         }
