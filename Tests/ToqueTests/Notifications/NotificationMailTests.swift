@@ -83,7 +83,7 @@ import Testing
         try await site.client(.bob).post("/moderation/measures/2/lift").expect(.seeOther)
         #expect(try await site.bell(.charlie) == "2")
         #expect(try toCharlie() == 0)
-        let answers = try site.notifications(.charlie)
+        let answers: [String] = try site.notifications(.charlie)
         #expect(answers == ["warned", "silenced", "measure-lifted"])
     }
 

@@ -2,6 +2,7 @@
 
 import Food
 import Foundation
+import HTTP
 import Testing
 import Words
 
