@@ -293,9 +293,8 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words |= pantry_pages.planted(alice, words["recipe"]) | {"folder": favourite_pages.planted(alice, bob, words["recipe"])}
     cooking_pages.plant(site, words["recipe"])
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
-    words |= mailed(site) | imported(site) | desk_pages.planted(site)
-    words |= {"leaver": left(site), "unsubscribe": notification_pages.planted(site)}
-    words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
+    words |= mailed(site) | imported(site) | desk_pages.planted(site) | {"leaver": left(site)}
+    words["unsubscribe"], words["link"] = notification_pages.planted(site), site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
 
 

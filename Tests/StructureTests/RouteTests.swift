@@ -75,7 +75,10 @@ struct RouteTests {
 
     private static func addresses(inView file: ProjectFile) -> [Mention] {
         file.text.replacing(/\{\{[^}]*\}\}/, with: "x").matches(of: /<([a-z]+)\b[^>]*>/).flatMap { tag in
-            let isPost = tag.output.1 == "form" && tag.output.0.contains(#"method="post""#)
+            // Buttons send their form to another address only if the form is a change.
+            let isPost =
+                tag.output.1 == "form" && tag.output.0.contains(#"method="post""#)
+                || tag.output.0.contains("formaction=")
             return tag.output.0.matches(of: /(?:href|action|src|data-suggest)="(\/[^"]*)"/).map {
                 Mention(file: file, path: path($0.1), methods: [isPost ? .post : .get])
             }

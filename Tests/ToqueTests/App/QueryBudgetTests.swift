@@ -159,7 +159,10 @@ import Words
             client.cookies.merge(links(paths)) { old, _ in old }
             let answer = try await client.send(.get, found(paths[pattern] ?? pattern) + query)
             #expect(answer.status == (statuses[pattern] ?? .ok), "\(pattern)\(query)")
-            for dump in ["HTML(bytes", "Optional("] { #expect(!answer.text.contains(dump), "\(pattern)\(query)") }
+            // Streams of events are no pages, and do not end.
+            if case .stream = answer.body {} else {
+                for dump in ["HTML(bytes", "Optional("] { #expect(!answer.text.contains(dump), "\(pattern)\(query)") }
+            }
             counts[pattern + query] = client.reader.statementCount
         }
         return counts

@@ -107,10 +107,12 @@ private struct CookedAnswer: Decodable {
             ([("cooked", "as-written"), ("cooked_servings", "1001")], "cooked_servings"),
             ([("cooked", "as-written"), ("photo_id", "none")], "photo"),
         ] {
+            // Other fields have no value that somebody typed.
+            let isTyped = ["changes", "cooked_servings"].contains(fields.last?.0) && fields.last?.1 != " "
             let answer = try await charlie.post(
                 "/recipes/\(recipe)/review", [("stars", "4"), ("text", "kept")] + fields)
             #expect(answer.status == .unprocessable && answer.hasError(at: field), "\(fields)")
-            #expect(answer.shows("kept") && answer.shows(fields.last?.1 ?? ""), "\(fields)")
+            #expect(answer.shows("kept") && (!isTyped || answer.shows(fields.last?.1 ?? "")), "\(fields)")
         }
         let file = (name: "photo", filename: "a.png", bytes: Array("no picture".utf8))
         let answer = try await charlie.upload(
@@ -149,12 +151,13 @@ private struct CookedAnswer: Decodable {
         try await charlie.post("/recipes/\(recipe)/review", fields).expect(.seeOther)
         for reason in ["", String(repeating: "x", count: ReviewRules.reasonLength + 1)] {
             let answer = try await bob.post("/reviews/1/reject", [("reason", reason)])
-            #expect(answer.status == .unprocessable && answer.hasError(at: "reason") && answer.shows(reason))
+            #expect(answer.status == .unprocessable && answer.hasError(at: "reason"))
+            #expect(reason.isEmpty || answer.shows(reason))
         }
         let removed = try await bob.post("/reviews/1/reject", [("reason", "An advert.")])
         #expect(try await charlie.get("/notifications").shows("was removed"))
         #expect(try await charlie.post("/recipes/\(recipe)/review", fields).status == .forbidden)
-        #expect(try await bob.get("/moderation/reviews").shows("No review waits."))
+        #expect(try await site.client(.bella).get("/moderation/reviews").shows("No review waits."))
         try await site.pressUndo(removed, bob)
         #expect(try await reviews(site, recipe).total == 0)
         #expect(try await bob.get("/moderation/reviews").shows(link))
