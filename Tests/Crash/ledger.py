@@ -135,7 +135,7 @@ def write_routes() -> list[str]:
     folder = ROOT / "Sources/Toque"
     patterns = (folder / "Site/Address.swift").read_text()
     addresses = dict(re.findall(r'static let (\w+) = Address\("([^"]+)"\)', patterns))
-    names = re.findall(r"Route\(\.post, \.(\w+),", (folder / "App/Routes.swift").read_text())
+    names = re.findall(r"Route\(\.post, \.(\w+),", "".join((folder / "App" / name).read_text() for name in ("Routes.swift", "AdminRoutes.swift")))
     return [addresses[name] for name in names if addresses[name] not in WRITE_NOTHING | NOT_TAKEN] + list(VARIANTS)
 
 

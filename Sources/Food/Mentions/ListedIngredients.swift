@@ -43,6 +43,9 @@ struct ListedIngredients {
     private mutating func add(name: String, _ facts: IngredientFacts?) {
         for (_, words) in NameWords.pieces(name) {
             guard let last = words.last else { continue }
+            if last.form == Self.flour, Set(words.map(\.form)).isSuperset(of: Self.glutenFree) {
+                hasGlutenFreeFlour = true
+            }
             let forms = Set(Self.had(words).map(\.form))
             names[last.form, default: []].append(Name(forms: forms, facts: facts))
             self.forms.formUnion(forms)
@@ -156,9 +159,7 @@ struct ListedIngredients {
     }
 
     /// Whether the lines have gluten-free flour. Flour without an amount, as for dusting a board, is then that flour.
-    private var hasGlutenFreeFlour: Bool {
-        names[Self.flour]?.contains { $0.forms.isSuperset(of: Self.glutenFree) } ?? false
-    }
+    private var hasGlutenFreeFlour = false
 
     /// Whether the lines have eggs of this animal: `quail` in the title `(Quail) Egg Salad`.
     func hasEggs(of animal: NameWord) -> Bool {

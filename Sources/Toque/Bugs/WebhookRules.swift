@@ -1,7 +1,6 @@
 // What the webhook sends, how it is signed, and when it is tried again.
 
 import Bytes
-import Security
 
 enum WebhookRules {
     /// The most events that wait; later ones are not kept.
@@ -18,14 +17,6 @@ enum WebhookRules {
     /// When to try again after so many failed tries, in UTC milliseconds; `nil` for never.
     static func next(after tries: Int, now: Int) -> Int? {
         pauses.indices.contains(tries - 1) ? now + pauses[tries - 1] : nil
-    }
-
-    /// The header of a body: `t=1795512345,v1=HEX`, with the seconds at which it was sent. HEX is the HMAC-SHA256 of
-    /// `SECONDS.BODY` with the secret as the key.
-    static func signature(of body: String, secret: String, now: Int) -> String {
-        let seconds = now / Milliseconds.second
-        let code = HMAC.sha256(key: Array(secret.utf8), Array("\(seconds).\(body)".utf8))
-        return "t=\(seconds),v1=\(Hex.encode(code))"
     }
 
     /// The body about a bug report. It does not say who sent the report.

@@ -46,7 +46,7 @@ struct WebhookWork {
     private func send(_ body: String, now: Int) -> (isSent: Bool, result: String) {
         let headers = [
             ("Content-Type", "application/json"), ("User-Agent", "Toque (webhook)"),
-            ("Toque-Signature", WebhookRules.signature(of: body, secret: settings.secret, now: now)),
+            ("Toque-Signature", WebhookSignature.header(of: body, secret: settings.secret, now: now)),
         ]
         do {
             let status = try poster.post(body, to: settings.url, headers: headers)

@@ -25,6 +25,7 @@ import Testing
                 "POST /settings/delete/confirm", "GET /admin/users/:user/delete", "POST /admin/users/:user/delete",
                 "POST /admin/users/:user/keep",
                 "POST /admin/recipes/changes/:change/confirm", "POST /admin/recipes/export",
+                "POST /admin/audit/export",
             ])
         #expect(Self.guarded.allSatisfy { $0.access != .anyone })
     }
@@ -45,6 +46,7 @@ import Testing
                 "/settings/two-step/off", "/settings/providers/:provider/link", "/settings/providers/link",
                 "/settings/providers/:provider/unlink", "/settings/export", "/admin/users/:user/keep",
                 "/admin/users/:user/reset-link", "/admin/recipes/changes/:change/confirm", "/admin/recipes/export",
+                "/admin/audit/export",
             ])
     }
 

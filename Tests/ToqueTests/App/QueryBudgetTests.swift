@@ -160,7 +160,8 @@ import Words
             let answer = try await client.send(.get, found(paths[pattern] ?? pattern) + query)
             #expect(answer.status == (statuses[pattern] ?? .ok), "\(pattern)\(query)")
             // Streams of events are no pages, and do not end.
-            if case .stream = answer.body {} else {
+            if case .stream = answer.body {
+            } else {
                 for dump in ["HTML(bytes", "Optional("] { #expect(!answer.text.contains(dump), "\(pattern)\(query)") }
             }
             counts[pattern + query] = client.reader.statementCount

@@ -60,7 +60,7 @@ import Testing
         ("2 corn tortillas\n1 lettuce", "Bake strips of tortilla.", "Salad with Tortilla Croutons"),
         ("400 g tofu\n1 onion", "Mash.", "Eggless Egg Salad"),
         ("400 g chickpeas\n1 onion", "Mash.", "Vegan Tuna Salad"),
-        ("4 eggs\n3 potatoes", "Fry. Invert tortilla onto a plate.", "Onion Tortilla"),
+        ("4 eggs\n3 potatoes", "Fry. Invert tortilla onto a plate.", "Potato Tortilla"),
         ("200 g flour\n100 g butter", "Chill.", "Pâte brisée"),
         ("500 g flour\n2 eggs", "Bake. Brush an X on each bun.", "Hot Cross Buns"),
         ("400 g crushed tomatoes\n200 g penne", "Simmer.", "Penne with Arrabbiata Sauce"),

@@ -142,7 +142,7 @@ import Testing
         try await ada.post("/admin/tutorials/1/hide").expect(.seeOther)
         #expect(try await site.visitor().get("/media/a-video/video.mp4").status == .notFound)
         try await ada.post("/admin/tutorials/1", video + [("remove_video", "1"), ("version", "2")]).expect(.conflict)
-        let removed = fields + [("video_id", "a-video"), ("version", "2"), ("remove_video", "1")]
+        let removed = fields + [("video_id", "a-video"), ("version", "3"), ("remove_video", "1")]
         try await ada.post("/admin/tutorials/1", removed).expect(.seeOther)
         #expect(try site.write { try MediaSweep.forget("a-video", $0) })
     }
