@@ -111,6 +111,8 @@ import Testing
             for address in CanaryTests.surfaces(recipe) + own {
                 for headers in [[:], ["Accept": "application/json"]] as [Headers] {
                     let answer = try await client.get(address, headers: headers)
+                    // Streams are files and events of the reader's own data.
+                    if case .stream = answer.body { continue }
                     let all = answer.text + answer.headers.map { "\($0.name): \($0.value)" }.joined()
                     #expect(!all.contains(Self.word), "\(address) (\(answer.status.code))")
                 }
