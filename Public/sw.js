@@ -264,8 +264,14 @@ const stopRinging = async () => (await registration.pushManager?.getSubscription
 
 const ring = async ({ title, body, address, tag }) => {
   const pages = await clients.matchAll({ type: "window" });
-  // A page of a recipe that is in sight rings by itself.
-  if (pages.some(({ visibilityState, url }) => visibilityState === "visible" && new URL(url).pathname.startsWith("/recipes/"))) return;
+  // The recipe's own page and its cook mode ring by themselves while they are in sight.
+  const parts = (url) => new URL(url, location).pathname.split("/");
+  const recipe = parts(address)[2];
+  const rings = (url) => {
+    const [, list, name = "", more = "cook", rest] = parts(url);
+    return list === "recipes" && name.split("-")[0] === recipe && more === "cook" && rest === undefined;
+  };
+  if (pages.some(({ visibilityState, url }) => visibilityState === "visible" && rings(url))) return;
   const options = { body, tag, icon: SITE.icon, data: { address }, requireInteraction: true, vibrate: [300, 150, 300] };
   await registration.showNotification(title, options);
 };

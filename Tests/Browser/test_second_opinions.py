@@ -54,7 +54,7 @@ def test_an_author_accepts_a_suggested_text_and_two_people_publish_a_moderators_
 
 def grant_licence(admin: Visitor, name: str) -> None:
     person = next(person for person in admin.json("/admin/users?q=" + name)["items"] if person["username"] == name)
-    admin.go("/admin/users")
+    admin.go(f"/admin/users/{person['id']}")
     next_year = datetime.date.today() + datetime.timedelta(days=365)
     admin.change(f"/admin/users/{person['id']}/licence", until=next_year.isoformat(), note="")
 

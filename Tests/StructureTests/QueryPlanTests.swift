@@ -32,6 +32,7 @@ struct QueryPlanTests {
         ("DELETE FROM photo WHERE created_at", "once a day pictures that nobody names are swept"),
         ("DELETE FROM reset_request WHERE asked_at", "once a day what is old is swept"),
         ("v.id = r.shown_revision_id", "an admin goes through all recipes, by whatever they may be found"),
+        ("SELECT a.outcome IS NULL, count(*) FROM appeal", "there is at most one appeal for each side of a decision"),
         ("role = 'admin'", "who else is an admin is asked only when one of them is to be none any more"),
     ]
 

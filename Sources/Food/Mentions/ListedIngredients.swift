@@ -62,6 +62,14 @@ struct ListedIngredients {
         }.map { words[$0] }
     }
 
+    /// Whether a name in the lines ends with one of these word forms: `fresh coconut`, not `coconut milk`.
+    func isNamed(_ words: Set<String>) -> Bool { words.contains { names[$0] != nil } }
+
+    /// Whether a name ends with the form and has one of the others: `heavy cream`.
+    func isNamed(_ last: String, withAnyOf words: Set<String>) -> Bool {
+        names[last]?.contains { !$0.forms.isDisjoint(with: words) } ?? false
+    }
+
     /// Whether any name in the lines contains one of these word forms.
     func hasAny(_ words: Set<String>) -> Bool { !forms.isDisjoint(with: words) }
 

@@ -105,10 +105,13 @@ struct MadeDishes {
 
     /// Whether a dish in the title, such as `with lime dressing`, is left to the steps, because they name it: `season the
     /// dressing`.
-    func isLeftToSteps(_ phrase: MentionPhrase) -> Bool {
+    func isLeftToSteps(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         guard let last = phrase.words[phrase.range].last?.form, let kind = Self.kinds[last], !kind.isBread,
             !kind.isDough
         else { return false }
+        // `the dressing` in a step says nothing of the anchovies in Caesar dressing.
+        let others = phrase.words[phrase.range].dropLast().map(\.form)
+        guard listed.hasAllOf(entry) || others.allSatisfy({ listed.hasAny([$0]) }) else { return false }
         return used.contains(last) || Self.gravies.contains(last) && !used.isDisjoint(with: Self.juices)
     }
 
@@ -138,7 +141,7 @@ struct MadeDishes {
     func make(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         let name = phrase.words[phrase.range]
         if phrase.isMixture {
-            return !phrase.isToMake || listed.hasAllOf(entry) || hasBases(of: name.map(\.form), entry)
+            return !phrase.isToMake || hasAll(of: name.map(\.form), entry)
         }
         guard let last = name.last, !(phrase.isChosen && Self.kinds[last.form] != nil) else { return false }
         if name.count > 1, made.contains(name.map(\.form)) { return true }
@@ -158,10 +161,12 @@ struct MadeDishes {
             return true
         }
         let forms = name.map(\.form)
-        if headings.contains(forms), entry.isDish || Self.kinds[last.form] != nil || Self.wholes[forms] != nil {
+        if headings.contains(forms), hasAll(of: forms, entry) { return true }
+        if forms == Self.whippedCream, listed.isNamed(Self.cream, withAnyOf: Self.creamForWhipping),
+            listed.hasAllOf(entry)
+        {
             return true
         }
-        if forms == Self.whippedCream, listed.hasAny(Self.creamForWhipping), listed.hasAny(Self.cream) { return true }
         if phrase.isFinished, entry.isDish || Self.kinds[last.form] != nil || last.text == "liqueur" { return true }
         if last.text == "sauce", name.first?.text == "hot", phrase.isKnown { return true }
         let isOfTitle = titles.contains(last.form) && !phrase.isBeside
@@ -200,7 +205,8 @@ struct MadeDishes {
     }
 
     /// Whether the lines have what a dish is made of: cheese for a cheese sauce, flour for pastry.
-    private func hasBases(of forms: [String], _ entry: IngredientEntry) -> Bool {
+    func hasAll(of forms: [String], _ entry: IngredientEntry) -> Bool {
+        if listed.hasAllOf(entry) { return true }
         if let bases = Self.wholes[forms] { return bases.allSatisfy(listed.hasAny) }
         guard let last = forms.last, let kind = Self.kinds[last] else { return false }
         if !kind.bases.isEmpty { return listed.hasAny(kind.bases) }
@@ -262,7 +268,7 @@ struct MadeDishes {
     private static let eggs = NameWords.forms("egg")
     private static let turned = NameWords.forms("invert inverting slide")
     private static let whippedCream = NameWords.split("whipped cream").map(\.form)
-    private static let cream = NameWords.forms("cream")
+    private static let cream = NameWords.split("cream").first?.form ?? "cream"
     private static let creamForWhipping = NameWords.forms("whipping whipped heavy double")
     private static let stocks = NameWords.forms("stock broth бульон")
     private static let bouillons = NameWords.forms("bouillon")

@@ -164,7 +164,7 @@ struct TextMentions {
                         words[place], before: place + 1 < words.count ? words[place + 1] : nil)
                 guard let implied else { continue }
                 let isMeat = listed.isMeat(words[place])
-                if isMeat, listed.hasAny(Self.fleshy) { continue }
+                if isMeat, listed.isNamed(Self.fleshy) { continue }
                 for name in implied.split(bytes: ", ").map(String.init) {
                     guard let match = index.findWhole(name), let entry = index[match.key] else { break }
                     let isOil = words[place].text.utf8.starts(with: "масл".utf8)
@@ -209,7 +209,7 @@ struct TextMentions {
 
     /// Plants whose flesh is called meat too.
     private static let fleshy = NameWords.forms(
-        "coconut avocado pumpkin squash jackfruit walnut pecan nut seitan tempeh soy кокос тыква соевый")
+        "coconut avocado pumpkin squash jackfruit кокос тыква")
 
     /// Only in titles: in a step, `until buttery` describes a texture.
     private static let hiddenInTitles = [
@@ -227,7 +227,7 @@ struct TextMentions {
         return isRussian ? "мука, яйцо, молоко" : "flour, egg, milk"
     }
 
-    private static let batterBases = NameWords.forms("flour starch cornstarch cornmeal mix bisquick мука крахмал")
+    private static let batterBases = NameWords.forms("flour cornmeal мука")
 
     /// The bread that a roll or wrap is, if something is put into it: `pile into a soft white roll`. Not `roll into a
     /// log`, `cover with plastic wrap`.
@@ -285,7 +285,7 @@ struct TextMentions {
         if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat(asBadAs: name.entry) {
             return false
         }
-        if isTitle, made.isLeftToSteps(phrase) { return false }
+        if isTitle, made.isLeftToSteps(phrase, name.entry) { return false }
         if isTitle, name.words.count == 1, listed.hasEggs(of: name.words[0]) { return false }
         // `hot chocolate sauce` is made of the listed chocolate.
         if name.words.count == 2, name.words[0].text == "hot", !phrase.hasAmount, name.words[1].text == "chocolate",
@@ -331,7 +331,8 @@ struct TextMentions {
 
     private mutating func isMade(_ forms: [String], _ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         guard made.make(phrase, entry) else { return false }
-        madeBefore.insert(forms)
+        // `this is a cheese lover's dream` makes no cheese.
+        if !phrase.isMixture || made.hasAll(of: forms, entry) { madeBefore.insert(forms) }
         return true
     }
 

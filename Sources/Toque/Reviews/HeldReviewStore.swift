@@ -29,19 +29,25 @@ struct HeldReviewStore {
     func page(_ page: Int) throws -> [HeldReview] {
         try db.all(
             """
-            SELECT r.id, r.recipe_id, coalesce(p.title, ''), u.username, coalesce(u.display_name, u.username), r.stars,
-                r.text, r.changes, r.photo_id, r.findings, r.held_at
-            FROM review r JOIN user u ON u.id = r.user_id LEFT JOIN public_recipe p ON p.recipe_id = r.recipe_id
-            WHERE r.held_at IS NOT NULL ORDER BY r.held_at, r.id
-            LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
-            """
-        ) { row in
-            HeldReview(
-                id: row[0], recipe: row[1], title: row[2], username: row[3], name: row[4], stars: row[5], text: row[6],
-                changes: row[7], photo: row[8],
-                findings: (row[9] as String).split(bytes: "\n").compactMap { Finding(encoded: $0) },
-                heldAt: row[10])
-        }
+            \(sql: Self.select) ORDER BY r.held_at, r.id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """, Self.row)
+    }
+
+    func review(_ id: Int) throws -> HeldReview? { try db.first("\(sql: Self.select) AND r.id = \(id)", Self.row) }
+
+    private static let select: SQL = """
+        SELECT r.id, r.recipe_id, coalesce(p.title, ''), u.username, coalesce(u.display_name, u.username), r.stars,
+            r.text, r.changes, r.photo_id, r.findings, r.held_at
+        FROM review r JOIN user u ON u.id = r.user_id LEFT JOIN public_recipe p ON p.recipe_id = r.recipe_id
+        WHERE r.held_at IS NOT NULL
+        """
+
+    private static func row(_ row: Row) -> HeldReview {
+        HeldReview(
+            id: row[0], recipe: row[1], title: row[2], username: row[3], name: row[4], stars: row[5], text: row[6],
+            changes: row[7], photo: row[8],
+            findings: (row[9] as String).split(bytes: "\n").compactMap { Finding(encoded: $0) },
+            heldAt: row[10])
     }
 
     /// Publishes a review of somebody else. Returns its recipe and member; `nil` if none waits.

@@ -12,7 +12,12 @@ enum HeldReviews {
 
     static func approve(_ context: Context) async throws -> Response {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
+        let seen = context.form["held"]
         let approved = try await context.site.writer.write { db in
+            // The author may have replaced what the moderator read.
+            if let seen, let now = try HeldReviewStore(db).review(id), String(now.heldAt) != seen {
+                throw SiteError.conflict(.heldReviewChanged)
+            }
             guard let approved = try HeldReviewStore(db).approve(id, by: viewer.id) else { return false }
             try AuditStore(db).append(
                 .init(
@@ -46,8 +51,11 @@ enum HeldReviews {
     private static func page(_ context: Context, typed: (id: Int, reason: String)?) throws -> Response {
         let language = context.language
         let (number, store) = (Paging.page(context.request.query["page"]), HeldReviewStore(context.reader))
-        let (rows, total) = (try store.page(number), try store.count())
-        if let typed, !rows.contains(where: { $0.id == typed.id }) { throw SiteError.notFound }
+        var (rows, total) = (try store.page(number), try store.count())
+        if let typed, !rows.contains(where: { $0.id == typed.id }) {
+            guard let row = try store.review(typed.id) else { throw SiteError.notFound }
+            rows.insert(row, at: 0)
+        }
         if context.wantsJSON {
             return try context.json(ListJSON(total: total, page: number, items: rows.map(HeldReviewJSON.init)))
         }
@@ -101,6 +109,8 @@ struct HeldReviewView {
     let findings: [String]
     let when: HTML
     let approveAddress: String
+    /// When it began to wait: a newer text waits since a later time.
+    let held: String
     let formToken: String
     let removal: RemovalForm
 
@@ -114,6 +124,7 @@ struct HeldReviewView {
         findings = row.findings.map { "\($0.kind.text($0.place.text(language), language)): \($0.words)" }
         when = Moment(row.heldAt, language).html
         (approveAddress, formToken) = (Address.approveReview(row.id), context.formToken)
+        held = String(row.heldAt)
         removal = RemovalForm(
             action: Address.rejectReview(row.id), formToken: context.formToken, author: row.name,
             reason: reason ?? "",
@@ -144,4 +155,8 @@ extension ResponsiveImage {
     static func review(_ photo: String, by name: String, _ language: Language) -> ResponsiveImage {
         ArticleBuilder.picture(photo: photo, revision: 0, alt: Text.reviewPhotoOf(language, name: name))
     }
+}
+
+extension ErrorReason {
+    static let heldReviewChanged = ErrorReason("held-review-changed")
 }

@@ -75,7 +75,8 @@ struct ReviewStore {
     @discardableResult
     func save(_ review: OwnReview, findings: [Finding] = [], recipe: Int, user: Int, now: Int) throws -> Bool {
         try check(recipe, user: user)
-        let isKnown = try db.exists("SELECT 1 FROM review WHERE user_id = \(user) AND deleted_at IS NULL")
+        let isKnown = try db.exists(
+            "SELECT 1 FROM review WHERE user_id = \(user) AND recipe_id <> \(recipe) AND deleted_at IS NULL")
         let isHeld = !isKnown && !findings.isEmpty
         let (heldAt, found) = isHeld ? (now, findings.map(\.encoded).joined(separator: "\n")) : (nil, "")
         let event = review.cooked

@@ -40,15 +40,18 @@ enum ShoppingRecipes {
         let ids = ShoppingRules.recipes(form.all("recipe"))
         guard !ids.isEmpty else { return context.redirect(to: back, done: "none-marked") }
         guard ids.count <= ShoppingRules.recipesAtATime else { throw SiteError.conflict(.tooManyRecipes) }
-        let recipes = try ids.compactMap { id in
-            try context.readableBody(id).map {
-                WantedRecipe(recipe: id, body: $0, factor: 1, chosen: [], pantry: nil)
-            }
-        }
         let pantry = form["missing"] == "1" ? try context.pantryStock() : nil
         let catalogue = try context.site.catalogue.current(context.reader)
-        let items = try await context.site.workers.run {
-            pantry.map { WantedRecipe.missing(of: recipes, $0, catalogue) }
+        let site = context.site
+        let items = try await site.workers.run {
+            let recipes = try site.openReader().readNow { db in
+                try ids.compactMap { id in
+                    try RecipeBody.readable(id, viewer: viewer.id, now: now, db).map {
+                        WantedRecipe(recipe: id, body: $0, factor: 1, chosen: [], pantry: nil)
+                    }
+                }
+            }
+            return pantry.map { WantedRecipe.missing(of: recipes, $0, catalogue) }
                 ?? recipes.flatMap { $0.items(catalogue) }
         }
         guard !items.isEmpty else { return context.redirect(to: back, done: "shopping-nothing-missing") }

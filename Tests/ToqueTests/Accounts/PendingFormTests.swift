@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct PendingFormTests {
     private static let cookie = "toque_kept-form"
-    private static let users = "/admin/users"
+    private static let page = "/admin/users/\(Person.charlie.id)"
     private static let role = "/admin/users/\(Person.charlie.id)/role"
     private static let note = "filled in your choices again"
 
@@ -63,7 +63,7 @@ import Testing
         site.clock.advance(by: SessionRules.recent)
         #expect(try await ada.post(Self.role, [("role", "moderator")]).location == "/confirm?next=%2F")
         try await ada.post("/confirm", [("code", phone.code(site))]).expect(.seeOther)
-        #expect(try chosen(await ada.get(Self.users)) == "moderator")
+        #expect(try chosen(await ada.get(Self.page)) == "moderator")
     }
 
     @Test func `a cleared box, a reason and an address are restored`() async throws {
@@ -117,7 +117,7 @@ import Testing
         }
         #expect(ada.cookies[Self.cookie] == nil)
         try await prove(ada)
-        #expect(try chosen(await ada.get("\(Self.users)?role=admin")) == "member")
+        #expect(try chosen(await ada.get("\(Self.page)?role=admin")) == "member")
     }
 
     @Test func `a kept form fills only its own form, for its sender, for ten minutes`() async throws {
@@ -132,14 +132,14 @@ import Testing
         let bob = try site.client(.bob)
         for (client, text) in [(bob, kept), (ada, "e30"), (ada, String(kept.dropLast(4)) + "AAAA"), (ada, "")] {
             client.cookies[Self.cookie] = text
-            #expect(try chosen(await client.get(Self.users)) == "member")
+            #expect(try chosen(await client.get(Self.page)) == "member")
         }
         site.clock.advance(by: SessionRules.recent - 1)
         ada.cookies[Self.cookie] = kept
-        #expect(try chosen(await ada.get(Self.users)) == "admin")
+        #expect(try chosen(await ada.get(Self.page)) == "admin")
         site.clock.advance(by: 1)
         ada.cookies[Self.cookie] = kept
-        #expect(try chosen(await ada.get(Self.users)) == "member")
+        #expect(try chosen(await ada.get(Self.page)) == "member")
     }
 
     @Test func `a form too long for a cookie is not kept`() async throws {

@@ -41,7 +41,7 @@ import Words
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
         "/recipes/import": Budget(1, .alice), "/recipes/import/:import": Budget(5, .alice),
         "/my/recipes/all.zip": Budget(1, .alice),
-        "/recipes/new": Budget(4, .alice), "/recipes/:recipe/edit": Budget(10, .alice),
+        "/recipes/new": Budget(4, .alice), "/recipes/:recipe/edit": Budget(12, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(6, .alice),
         "/recipes/:recipe/revisions": Budget(6, .alice), "/settings/licence": Budget(4, .alice),
         "/admin/licences": Budget(3, .ada), "/admin/backups": Budget(3, .ada), "/admin/storage": Budget(4, .ada),

@@ -94,7 +94,7 @@ import Testing
         #expect(try await bob.get("/moderation").text.contains(link))
         try await bob.post("/moderation/views/1/delete").expect(.seeOther)
         site.clock.advance(by: TestClock.day)
-        #expect(try await bob.post("/moderation/views/1/restore").status == .notFound)
+        #expect(try await site.client(.bob).post("/moderation/views/1/restore").status == .notFound)
         let now = site.now
         try site.write { try RetentionStore($0).sweep(now: now) }
         #expect(try site.count("SELECT count(*) FROM queue_view") == 0)

@@ -23,8 +23,8 @@ extension RightsTable {
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
         POST /recipes/:recipe/copy | login 403 303 403 403 403 403 403
         POST /recipes/:recipe/share | login 404 409 404 404 404 403 404
-        POST /recipes/:recipe/readers/:reader/remove | login 404 404 404 404 404 403 404
-        POST /recipes/:recipe/link | login 404 404 404 404 404 403 404
+        POST /recipes/:recipe/readers/:reader/remove | login 404 303 404 404 404 403 404
+        POST /recipes/:recipe/link | login 404 303 404 404 404 403 404
         GET /recipes/:recipe/favourite | login 303 303 303 303 303 303 303
         POST /recipes/:recipe/favourite | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/unfavourite | login 303 303 303 303 303 403 303

@@ -25,9 +25,11 @@ enum RecipeSharing {
         if let problem = try problem(sent, found, store.sharing(of: own.id), viewer, context.language) {
             return try page(own, sent, "names", problem, context)
         }
-        let named = sent.names.compactMap { found[$0] }
+        // Names count only where somebody may read the recipe.
+        let named = audience == .author ? [] : sent.names.compactMap { found[$0] }
         let mailer = site.mailer
         let step = try await site.writer.write { db in
+            try MeasureStore(db).checkNotSilenced(viewer.id, now: now)
             let store = SharingStore(db)
             let before = try store.state(of: own.id)
             let link = audience == .link ? before.seal.map { SecretLink(purpose, seal: $0, site) } : nil
@@ -61,6 +63,8 @@ enum RecipeSharing {
     static func undo(_ context: Context) async throws -> Response {
         let (viewer, now, step, site) = (try context.member(), context.now, try context.number("step"), context.site)
         let segment = try await site.writer.write { db -> String? in
+            // An old step would open a link again that was renewed since.
+            if try UndoStore(db).hasLater(than: step, .sharing, user: viewer.id) { return nil }
             guard let state = try UndoStore(db).take(step, .sharing, user: viewer.id, now: now)?.sharing,
                 let own = try RecipeStore(db).own(state.recipe, viewer: viewer.id)
             else { return nil }
