@@ -33,7 +33,8 @@ extension MentionPhrase {
         if word == "spam", next == "can", before(1) == "a" { return true }
         // `cookie butter` near `cut` is a misspelt cookie cutter.
         if word == "cookie", words[range].last?.text == "butter",
-            words.contains(where: { $0.text == "cut" }) || words[..<range.lowerBound].contains(where: { $0.text == "inch" })
+            words.contains(where: { $0.text == "cut" })
+                || words[..<range.lowerBound].contains(where: { $0.text == "inch" })
         {
             return true
         }

@@ -82,7 +82,8 @@ enum UnapprovedState: String, CaseIterable, Sendable {
             "term": ["soup"], "ingredient": ["onion"], "unit": ["cup"], "file": ["1.en.vtt", "320.webp"],
             "revision": ["1", "2", "1.svg", "2.svg"],
         ]
-        let pages = Routes.all.filter { $0.method == .get && $0.access != .admin && $0.access != .moderator }.flatMap { route in
+        let pages = Routes.all.filter { $0.method == .get && $0.access != .admin && $0.access != .moderator }.flatMap {
+            route in
             route.address.pattern.split(separator: "/").reduce([""]) { paths, segment in
                 guard segment.hasPrefix(":") else { return paths.map { "\($0)/\(segment)" } }
                 let name = segment.dropFirst().prefix { $0 != "." }

@@ -83,7 +83,8 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM licence_grant") == 2)
         #expect(try site.count("SELECT count(*) FROM recipe WHERE author_id <> 1") == 0)
         let recipes = try site.count("SELECT count(*) FROM recipe")
-        #expect(recipes == 5)
+        // One more is shared, and one is a copy.
+        #expect(recipes == 6)
         #expect(try site.count("SELECT count(*) FROM recipe WHERE live_revision_id IS NOT NULL") == 1)
         #expect(try site.count("SELECT count(*) FROM decision") == 1)
         #expect(try site.count("SELECT count(*) FROM bug_report") == 3)

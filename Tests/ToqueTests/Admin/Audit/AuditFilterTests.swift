@@ -50,7 +50,8 @@ import Testing
         #expect(try await actions("action=suspend") == ["suspend", "suspend"])
         #expect(try await actions("object=user&number=5&list=actions").first == "licence-grant")
         #expect(try await actions("from=2026-11-20&list=actions") == ["suspend"])
-        #expect(try await actions("from=2026-11-18&to=2026-11-18&person=ada").prefix(2) == ["licence-grant", "suspend"])
+        #expect(
+            try await actions("from=2026-11-18&to=2026-11-18&person=ada").prefix(2) == ["licence-grant", "suspend"])
         #expect(try await page("action=suspend&page=2").items.isEmpty)
         for wrong in ["object=x", "number=x", "number=-1", "from=x", "to=2026-02-30", "list=x"] {
             let answer = try await site.client(.ada).get("/admin/audit?\(wrong)")
