@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct RandomActsTests {
-    private static let acts = ProcessInfo.processInfo.environment["TOQUE_ACTS"].flatMap { Int($0) } ?? 10_000
+    private static let acts = ProcessInfo.processInfo.environment["TOQUE_ACTS"].flatMap { Int($0) } ?? 2_000
 
     /// States that must never exist; each query finds none.
     private static let forbidden: [(name: String, query: SQL)] = [
