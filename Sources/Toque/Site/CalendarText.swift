@@ -49,7 +49,7 @@ struct CalendarText {
         }
     }
 
-    /// Writes what stands for a byte that isn't plain; returns the place after it.
+    /// Writes a byte that needs escaping or folding; returns the place after it.
     private mutating func writeSign(_ utf8: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int {
         switch utf8[place] {
         case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
