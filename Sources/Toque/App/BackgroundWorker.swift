@@ -194,8 +194,9 @@ final class BackgroundWorker: Sendable {
         guard let webhook = settings.webhook else { return }
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         let work = WebhookWork(
-            settings: webhook, site: settings.baseURL, poster: poster, writer: writer, reader: reader)
-        if try work.run(now: clock(), isStopping: { [self] in isStopping }) { wakeSignal.wake() }
+            settings: webhook, site: settings.baseURL, poster: poster, writer: writer, reader: reader,
+            clock: clock)
+        if try work.run(isStopping: { [self] in isStopping }) { wakeSignal.wake() }
     }
 
     private func erase() throws {

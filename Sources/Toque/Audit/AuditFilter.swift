@@ -70,6 +70,13 @@ struct AuditFilter: Sendable {
         return Parameters(pairs.filter { !$0.value.isEmpty } + (page.map { [("page", String($0))] } ?? [])).encoded()
     }
 
+    /// The filter as the log keeps it: without the name of a person, which outlives the account.
+    var logged: String {
+        Parameters(
+            Self.names.filter { !self[$0].isEmpty }.map { (name: $0, value: $0 == "person" ? "…" : self[$0]) }
+        ).encoded()
+    }
+
     func address(list: List? = nil, page: Int? = nil) -> String {
         let query = encoded(list: list, page: page)
         return query.isEmpty ? Address.audit() : "\(Address.audit())?\(query)"

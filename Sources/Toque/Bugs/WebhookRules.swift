@@ -9,6 +9,8 @@ enum WebhookRules {
     static let listed = 100
     /// The most events that are sent in one round of the background worker.
     static let inARound = 20
+    /// The longest time of a round, in milliseconds, so that other work of the background worker goes on.
+    static let roundTime = 20 * Milliseconds.second
     /// The pauses after each failed try, in milliseconds. After the last one the event is given up.
     private static let pauses =
         [10 * Milliseconds.minute, 30 * Milliseconds.minute]

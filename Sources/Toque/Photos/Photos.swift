@@ -261,7 +261,11 @@ struct PhotoAccess {
     }
 
     private func isShared(_ photo: String, with reader: TextReader, now: Int) throws -> Bool {
-        let shared = SharingSQL.isShared("r.id", with: reader, now: now)
+        // While an older text is public, nobody else reads the newer one.
+        let shared: SQL = """
+            NOT EXISTS (SELECT 1 FROM public_recipe p WHERE p.recipe_id = r.id)
+                AND \(sql: SharingSQL.isShared("r.id", with: reader, now: now))
+            """
         return try db.exists(
             """
             SELECT 1 FROM revision v JOIN recipe r ON r.id = v.recipe_id AND r.head_revision_id = v.id

@@ -80,9 +80,14 @@ struct SharingStore {
     }
 
     func state(of recipe: Int) throws -> SharingState {
-        let sharing = try sharing(of: recipe)
+        let choice: (audience: String, seal: String?)? = try db.first(
+            "SELECT audience, seal FROM recipe_sharing WHERE recipe_id = \(recipe)"
+        ) { ($0[0], $0[1]) }
+        // With those who are leaving, because they may cancel that.
+        let people = try db.all("SELECT user_id FROM recipe_reader WHERE recipe_id = \(recipe)") { $0[0] as Int }
         return SharingState(
-            recipe: recipe, audience: sharing.audience.rawValue, seal: sharing.seal, people: sharing.people.map(\.id))
+            recipe: recipe, audience: choice?.audience ?? RecipeAudience.author.rawValue, seal: choice?.seal,
+            people: people)
     }
 
     /// Sets the audience. `link` is needed for `RecipeAudience.link`, and ends an older link.
@@ -100,14 +105,14 @@ struct SharingStore {
     /// Lets only the author see a recipe; the people stay named.
     func clear(_ recipe: Int) throws { try db.run("DELETE FROM recipe_sharing WHERE recipe_id = \(recipe)") }
 
-    /// Names people. Returns those who were not named before.
-    func add(_ people: [Int], recipe: Int, now: Int) throws -> [Int] {
-        try people.filter { user in
+    /// Names people; those who are named already stay.
+    func add(_ people: [Int], recipe: Int, now: Int) throws {
+        for user in people {
             try db.run(
                 """
                 INSERT INTO recipe_reader (recipe_id, user_id, added_at) VALUES (\(recipe), \(user), \(now))
                 ON CONFLICT (recipe_id, user_id) DO NOTHING
-                """) == 1
+                """)
         }
     }
 
@@ -124,7 +129,7 @@ struct SharingStore {
         let present = try state.people.filter {
             try db.exists("SELECT 1 FROM user WHERE id = \($0) AND erased_at IS NULL")
         }
-        _ = try add(present, recipe: state.recipe, now: now)
+        try add(present, recipe: state.recipe, now: now)
     }
 
     /// The members with these names, by name; without accounts that are being deleted.

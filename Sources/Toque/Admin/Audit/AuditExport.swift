@@ -29,7 +29,7 @@ enum AuditExport {
             try AuditStore($0).append(
                 .init(
                     action: "export-audit", object: .site, id: 0, from: "", to: format.rawValue,
-                    detail: filter.encoded()), by: viewer.actor, at: now)
+                    detail: filter.logged), by: viewer.actor, at: now)
         }
         let pieces = AuditPieces(filter, format, below: last + 1)
         let stream = ContentStream { try await site.workers.run { try pieces.next(site) } }

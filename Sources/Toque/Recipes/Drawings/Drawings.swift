@@ -32,7 +32,8 @@ enum Drawings {
                 EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id) OR r.author_id = \(viewer)
                 OR (\(isModerator) AND EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = v.id)
                     AND \(sql: AccountSQL.isHere("r.author_id")))
-                OR (v.id = r.head_revision_id AND \(sql: shared)))
+                OR (v.id = r.head_revision_id AND NOT EXISTS (SELECT 1 FROM public_recipe p WHERE p.recipe_id = r.id)
+                    AND \(sql: shared)))
             """
         ) { (try RecipeBody(encoded: $0[0], understood: $0[2], edition: $0[3]), ($0[1] as Bool) ? .everyone : .viewer) }
     }

@@ -15,6 +15,9 @@ enum RecipeSharing {
         let (viewer, now, site) = (try context.member(), context.now, context.site)
         let own = try own(context)
         let sent = SentSharing(context.form)
+        if let audience = sent.audience, audience == .everyone || audience == .author, !sent.typed.isEmpty {
+            return try page(own, sent, "names", Text.sharingNamesUnused(context.language), context)
+        }
         if sent.audience == .everyone { return try await publish(own, context) }
         guard !own.isPublic else { throw SiteError.conflict(.unpublishFirst) }
         guard let audience = sent.audience else {
@@ -25,8 +28,7 @@ enum RecipeSharing {
         if let problem = try problem(sent, found, store.sharing(of: own.id), viewer, context.language) {
             return try page(own, sent, "names", problem, context)
         }
-        // Names count only where somebody may read the recipe.
-        let named = audience == .author ? [] : sent.names.compactMap { found[$0] }
+        let named = sent.names.compactMap { found[$0] }
         let mailer = site.mailer
         let step = try await site.writer.write { db in
             try MeasureStore(db).checkNotSilenced(viewer.id, now: now)
@@ -35,7 +37,12 @@ enum RecipeSharing {
             let link = audience == .link ? before.seal.map { SecretLink(purpose, seal: $0, site) } : nil
             try store.set(
                 audience, link: audience == .link ? link ?? SecretLink(purpose, site) : nil, recipe: own.id, now: now)
-            for user in try store.add(named, recipe: own.id, now: now) {
+            try store.add(named, recipe: own.id, now: now)
+            let people = try store.state(of: own.id).people
+            // Another request of the author may have named people in the meantime.
+            guard people.count <= SharingRules.people else { throw SiteError.conflict(.tooManyReaders) }
+            // Nobody is notified twice of the same recipe.
+            for user in people where try store.isShared(own.id, with: .member(user), now: now) {
                 try mailer.notify(
                     .recipeShared(own.id, by: viewer.name, user: user), by: viewer.id, db: db, now: now)
             }
@@ -160,4 +167,5 @@ struct SentSharing: Sendable {
 extension ErrorReason {
     static let unpublishFirst = ErrorReason("unpublish-first")
     static let noLink = ErrorReason("no-link")
+    static let tooManyReaders = ErrorReason("too-many-readers")
 }
