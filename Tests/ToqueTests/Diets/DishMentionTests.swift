@@ -1,4 +1,3 @@
-import Bytes
 import Testing
 
 @testable import Food
@@ -7,17 +6,6 @@ import Testing
 
 /// Tests of foods that are dishes themselves: named in a title, made in the steps, or bought.
 @Suite struct DishMentionTests {
-    private static let catalogue: Catalogue? = try? RealData.catalogue()
-
-    private func answer(_ lines: String, _ step: String, title: String = "Supper") throws -> DerivedDiets {
-        let catalogue = try #require(Self.catalogue)
-        var body = RecipeBody()
-        body.title = title
-        body.lines = catalogue.lines(pasted: lines)
-        body.steps = step.split(bytes: "|").map { RecipeStep(text: String($0)) }
-        return catalogue.diets(of: body)
-    }
-
     private static let plain = "200 g rice\n1 tsp salt\n2 tbsp olive oil\n2 carrots"
     private static let drink = "60 ml vodka\n20 ml lime juice\n1 tbsp sugar"
 

@@ -1,4 +1,3 @@
-import Bytes
 import Testing
 
 @testable import Food
@@ -7,17 +6,6 @@ import Testing
 
 /// Tests of dishes that a step makes and that a text names again, without `the`, or that only a title names.
 @Suite struct MadeDishTests {
-    private static let catalogue: Catalogue? = try? RealData.catalogue()
-
-    private func answer(_ lines: String, _ step: String, title: String = "Supper") throws -> DerivedDiets {
-        let catalogue = try #require(Self.catalogue)
-        var body = RecipeBody()
-        body.title = title
-        body.lines = catalogue.lines(pasted: lines)
-        body.steps = step.split(bytes: "|").map { RecipeStep(text: String($0)) }
-        return catalogue.diets(of: body)
-    }
-
     private static let custard = "4 eggs\n200 g sugar\n1 l milk"
     private static let dough = "500 g flour\n100 g sugar\n2 eggs"
 

@@ -126,6 +126,7 @@ import Testing
         ("people", (0...50).map { "member\($0)" }.joined(separator: ","), "Name at most 50 people"),
         ("people", String(repeating: "a", count: 2_001), "Name at most 50 people"),
         ("friends", "bella", "Choose who can see this recipe"),
+        ("author", "bella", "Names count only for"), ("public", "bella", "Names count only for"),
     ])
     func `a mistake keeps what was typed and changes nothing`(audience: String, names: String, message: String)
         async throws
@@ -136,6 +137,49 @@ import Testing
         #expect(answer.text.contains(#"role="alert""#))
         #expect(answer.hasError(at: audience == "friends" ? "audience" : "names"))
         #expect(try site.count("SELECT count(*) FROM recipe_sharing") == 0)
+    }
+
+    @Test func `an older Undo does not bring a link or people back that were removed since`() async throws {
+        let recipe = try await site.write(.vegan)
+        _ = try await share(recipe, "link", "charlie")
+        let old = try link()
+        let named = try await share(recipe, "link", "bella")
+        try await alice.post("/recipes/\(recipe)/readers/\(Person.charlie.id)/remove").expect(.seeOther)
+        try await alice.post("/recipes/\(recipe)/link").expect(.seeOther)
+        let step = try found(named.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
+        #expect(try await alice.post("/my/recipes/undo/\(step)").status == .notFound)
+        #expect(try await status(recipe, .charlie) == 404)
+        #expect(try await site.visitor().get(old).status == .notFound)
+    }
+
+    @Test func `people who are leaving stay named, also after an Undo`() async throws {
+        let recipe = try await site.write(.vegan)
+        _ = try await share(recipe, "people", "bella")
+        let now = site.now
+        try site.run("INSERT INTO leaving (user_id, asked_at, due_at) VALUES (\(Person.bella.id), \(now), \(now + 1))")
+        try await undo(share(recipe, "link"))
+        #expect(try site.count("SELECT count(*) FROM recipe_reader") == 1)
+    }
+
+    @Test func `people learn of a recipe when they can first read it`() async throws {
+        let recipe = try await site.write(.vegan)
+        _ = try await share(recipe, "people", "bella")
+        try site.run("DELETE FROM notification")
+        _ = try await share(recipe, "author")
+        #expect(try site.notifications(.bella).isEmpty)
+        _ = try await share(recipe, "people")
+        #expect(try site.notifications(.bella) == ["recipe-shared"])
+    }
+
+    @Test func `the drawing of a newer text is closed while an older one is public`() async throws {
+        let recipe = try await site.publish(.vegan)
+        try await site.save(recipe, .vegan.with("description", "Not read yet."))
+        let now = site.now
+        try site.run("INSERT INTO recipe_sharing (recipe_id, audience, changed_at) VALUES (\(recipe), 'people', \(now))")
+        try site.run("INSERT INTO recipe_reader (recipe_id, user_id, added_at) VALUES (\(recipe), \(Person.bella.id), 1)")
+        let head = try site.count("SELECT head_revision_id FROM recipe WHERE id = \(recipe)")
+        #expect(try await site.client(.bella).get("/pictures/\(head).svg").status == .notFound)
+        #expect(try await alice.get("/pictures/\(head).svg").status == .ok)
     }
 
     @Test func `fifty people are the most, also over several forms`() async throws {

@@ -91,6 +91,9 @@ import Testing
         #expect(items.map(\.actor) == ["bob", "alice"])
         #expect(try await export("json", "action=nothing") == "[\n\n]\n")
         #expect(try await actions("action=export-audit").count == 3)
+        _ = try await export("json", "person=charlie&action=login")
+        let logged: String? = try site.value("SELECT detail FROM audit ORDER BY id DESC")
+        #expect(logged?.contains("action=login") == true && logged?.contains("charlie") == false)
         #expect(try await site.client(.ada).post("/admin/audit/export", [("format", "pdf")]).status == .notFound)
     }
 
