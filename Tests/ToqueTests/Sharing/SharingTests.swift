@@ -156,7 +156,11 @@ import Testing
         let recipe = try await site.write(.vegan)
         _ = try await share(recipe, "people", "bella")
         let now = site.now
-        try site.run("INSERT INTO leaving (user_id, asked_at, due_at) VALUES (\(Person.bella.id), \(now), \(now + 1))")
+        try site.run(
+            """
+            INSERT INTO leaving (user_id, username, asked_at, erase_at, withdraws, reason)
+            VALUES (\(Person.bella.id), 'bella', \(now), \(now + 1), 0, '')
+            """)
         try await undo(share(recipe, "link"))
         #expect(try site.count("SELECT count(*) FROM recipe_reader") == 1)
     }
