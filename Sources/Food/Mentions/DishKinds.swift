@@ -35,7 +35,7 @@ extension MadeDishes {
             ), ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", true),
             (
                 "dough batter тесто filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
-                    + " stuffing seasoning dip spread sandwich wrap burger patti meatball coleslaw slaw ring sauce dressing"
+                    + " stuffing seasoning dip spread sandwich wrap coleslaw slaw ring sauce dressing"
                     + " glaze крем глазурь начинка суп соус",
                 "", false
             ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),

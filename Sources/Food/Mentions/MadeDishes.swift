@@ -89,9 +89,6 @@ struct MadeDishes {
         return (1...3).contains(name.count) ? name.map(\.form) : nil
     }
 
-    /// Whether a word is a kind of dish: `soup`.
-    static func isDish(_ word: NameWord) -> Bool { kinds[word.form] != nil }
-
     /// Whether the title names the dish by this word: `bun` for hot cross buns.
     func isDish(_ word: NameWord) -> Bool { titles.contains(word.form) }
 
@@ -140,7 +137,8 @@ struct MadeDishes {
     /// Whether the recipe makes the named dish from its own lines.
     func make(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         let name = phrase.words[phrase.range]
-        if phrase.isMixture {
+        // `turn into a cheese fondue` makes no cheese.
+        if phrase.isMixture, phrase.isToMake || !Self.ofAnimals.contains(entry.aisle) {
             return !phrase.isToMake || hasAll(of: name.map(\.form), entry)
         }
         guard let last = name.last, !(phrase.isChosen && Self.kinds[last.form] != nil) else { return false }
@@ -193,7 +191,8 @@ struct MadeDishes {
         if phrase.isKnown, !phrase.isAdded, Self.mixes.contains(last.form) { return true }
         guard let kind = Self.kinds[last.form] else {
             // A dish that is also sold ready-made, but that the title names, is made here.
-            if entry.isDish, named.contains(last.form), !phrase.hasAmount, !phrase.isServed, !phrase.isAdded,
+            let isNamed = entry.aisle == Self.condiments ? titles.contains(last.form) : named.contains(last.form)
+            if entry.isDish, isNamed, !phrase.hasAmount, !phrase.isServed, !phrase.isAdded,
                 !phrase.isBeside
             {
                 return true
@@ -206,12 +205,11 @@ struct MadeDishes {
 
     /// Whether the lines have what a dish is made of: cheese for a cheese sauce, flour for pastry.
     func hasAll(of forms: [String], _ entry: IngredientEntry) -> Bool {
-        if listed.hasAllOf(entry) { return true }
         if let bases = Self.wholes[forms] { return bases.allSatisfy(listed.hasAny) }
-        guard let last = forms.last, let kind = Self.kinds[last] else { return false }
+        guard let last = forms.last, let kind = Self.kinds[last] else { return listed.hasAllOf(entry) }
         if !kind.bases.isEmpty { return listed.hasAny(kind.bases) }
         let others = forms.dropLast()
-        return others.isEmpty || listed.hasAny(Set(others))
+        return others.isEmpty || listed.hasAny(Set(others)) || listed.hasAllOf(entry)
     }
 
     /// Whether the recipe makes a dish with a name of several words: `the horseradish sauce` from listed horseradish.
@@ -254,6 +252,9 @@ struct MadeDishes {
         "meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds", "fruit", "grains-and-pasta", "oils-and-fats",
         "baking", "herbs-and-spices",
     ]
+    private static let ofAnimals: Set<String> = ["meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds"]
+    /// A title names a condiment as the dish, `Mango Chutney`, or as a part of it, `Mustard Potatoes`.
+    private static let condiments = "condiments-and-sauces"
     private static let mixes = NameWords.forms("mix blend rub")
     private static let finishing: Set<String> = ["blend", "ladle", "taste", "skim", "strain"]
     private static let crusts = NameWords.forms("crust pastry")

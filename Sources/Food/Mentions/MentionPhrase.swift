@@ -138,6 +138,12 @@ struct MentionPhrase {
         return isFor && next != "to"
     }
 
+    /// Whether the run begins with `for the` before it, as a heading of steps does: `For the bechamel, …`.
+    var isHeading: Bool {
+        range.lowerBound == 2 && words[0].text == "for" && WordList.articles.contains(words[1].text)
+            && range.upperBound == words.count
+    }
+
     /// The food that the word before it makes of this one: `vegan parmesan`, `dairy-free milk`. It lacks what the word is
     /// about. Other allergens stay (`vegan naan` has gluten, `lactose-free cream` milk) or are unknown, since such foods
     /// are often made of soy or nuts. `nil` if no such word is before it.

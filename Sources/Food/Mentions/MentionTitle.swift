@@ -30,10 +30,9 @@ extension MentionPhrase {
         return isLast || Self.dishes.contains(entry.aisle) && !isSauceOf(entry)
     }
 
-    /// Whether it is a sauce or drink before the food that it is on: `Pesto Potatoes`, `Beer Chicken`. Not `Pesto Soup`.
+    /// Whether it is a sauce or drink before the food that it is on: `Pesto Potatoes`, `Beer Chicken`.
     func isSauceOf(_ entry: IngredientEntry) -> Bool {
         ["condiments-and-sauces", "drinks"].contains(entry.aisle) && range.upperBound < words.count
-            && !MadeDishes.isDish(words[range.upperBound])
     }
 
     /// Whether one of the three words before it is `with`, `in` or the like: `with honey`.

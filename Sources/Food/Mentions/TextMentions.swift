@@ -157,6 +157,7 @@ struct TextMentions {
             for place in places {
                 let implied =
                     WordList.foodsImpliedInTexts[words[place].text]
+                    ?? Self.severalFoods[words[place].text]
                     ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
                     ?? batter(words, at: place) ?? bread(words, at: place) ?? Self.russianDiminutive(
                         words[place])
@@ -168,8 +169,9 @@ struct TextMentions {
                 for name in implied.split(bytes: ", ").map(String.init) {
                     guard let match = index.findWhole(name), let entry = index[match.key] else { break }
                     let isOil = words[place].text.utf8.starts(with: "масл".utf8)
-                    let isKind = isMeat || listed.isKind(words[place])
-                    let own = isOil || isKind ? [words[place]] : NameWords.split(name)
+                    let isKind = isOil || listed.isKind(words[place])
+                    // Any listed meat is the meat of «мясной суп».
+                    let own = isKind ? [words[place]] : NameWords.split(name == Self.meat ? "meat" : name)
                     named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
                     // A batter made of the listed flour has what the list has.
                     if listed.has(entry.key) { break }
@@ -207,6 +209,8 @@ struct TextMentions {
         words.count == 1 && words.first.map { WordList.foodsImpliedInTexts[$0.text] != nil } ?? false
     }
 
+    private static let meat = "minced meat"
+    private static let severalFoods = ["shellfish": "shrimp, mussel"]
     /// Plants whose flesh is called meat too.
     private static let fleshy = NameWords.forms(
         "coconut avocado pumpkin squash jackfruit кокос тыква")
@@ -268,14 +272,18 @@ struct TextMentions {
     private static let adjectives = [
         (stem: "сырн", name: "сыр"), (stem: "орехов", name: "орехи"), (stem: "яичн", name: "яйцо"),
         (stem: "молочн", name: "молоко"), (stem: "сливочн", name: "сливки"), (stem: "миндальн", name: "миндаль"),
-        (stem: "арахисов", name: "арахис"),
+        (stem: "арахисов", name: "арахис"), (stem: "курин", name: "курица"), (stem: "рыбн", name: "рыба"),
+        (stem: "мясн", name: "minced meat"), (stem: "говяж", name: "говядина"), (stem: "свино", name: "свинина"),
     ]
 
     /// Whether the words mean that the ingredient is in the dish, and no line accounts for it.
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
         let isBread = name.isHidden && Self.rolls.contains(phrase.words[name.range.lowerBound].text)
-        if phrase.isPurpose || phrase.isVerb && !isBread || phrase.isCompound || phrase.isCompared { return false }
+        if phrase.isPurpose && !phrase.isHeading || phrase.isVerb && !isBread || phrase.isCompound || phrase.isCompared
+        {
+            return false
+        }
         // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
         if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
         if name.entry.isWine, phrase.isRecommendedWine { return false }

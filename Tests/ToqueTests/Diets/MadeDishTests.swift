@@ -37,6 +37,10 @@ import Testing
         ("500 g cod", "Dip the fish in batter and fry.", .gluten),
         ("100 g oats", "Beat in an egg.", .eggs),
         ("100 g oats", "Make a cheese sauce and pour it over.", .milk),
+        ("100 g oats", "Make a custard and pour it over.", .eggs), ("2 carrots", "Make pancakes.", .milk),
+        ("100 g oats", "For the bechamel, follow your usual recipe.", .milk),
+        ("100 g oats", "Make an omelette and lay it on top.", .eggs), ("2 carrots", "Add the meatballs.", .milk),
+        ("2 carrots", "Turn it into a cheese fondue.", .milk), ("2 carrots", "Add the shellfish.", .molluscs),
         ("100 g oats", "Top with vegan parmesan or parmesan.", .milk),
     ])
     func `what the list cannot make is still asked`(_ lines: String, _ step: String, _ allergen: Allergen) throws {
@@ -63,6 +67,14 @@ import Testing
         #expect(try answer("400 g beef\n2 onions", step) == answer("400 g beef\n2 onions", "Mix."))
     }
 
+    @Test(arguments: ["Мясной суп", "Куриный суп", "Рыбный суп"])
+    func `a Russian adjective of a title names its food`(_ title: String) throws {
+        #expect(try answer("1 морковь", "Варите.", title: title)[.vegan] != .yes)
+        #expect(
+            try answer("400 г говядины", "Варите.", title: "Мясной суп")[.halal]
+                == answer("400 г говядины", "Варите.")[.halal])
+    }
+
     @Test(arguments: ["Use a meat thermometer.", "A meal without meat.", "It needs no meat."])
     func `a tool and a denial are no meat`(_ step: String) throws {
         #expect(try answer("2 onions\n1 tbsp olive oil", step)[.vegan] == .yes)
@@ -72,6 +84,9 @@ import Testing
     @Test func `a food before a sign in a title is in the dish`() throws {
         #expect(try answer("3 potatoes", "Bake.", title: "Feta & Potato Bake")[.milk] != .no)
         #expect(try answer("3 potatoes", "Bake.", title: "Peanut & Potato Curry")[.peanuts] != .no)
+        #expect(try answer("3 potatoes", "Bake.", title: "Mustard Potatoes")[.mustard] != .no)
+        #expect(try answer("3 potatoes", "Bake.", title: "Potato Pesto Salad")[.milk] != .no)
+        #expect(try answer("2 mangoes\n100 g sugar", "Boil the chutney.", title: "Mango Chutney")[.mustard] == .no)
     }
 
     @Test func `a bought food in a title that no step names is still asked`() throws {
