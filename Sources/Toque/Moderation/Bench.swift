@@ -47,7 +47,7 @@ struct Bench {
         } else {
             notes = try CaseNoteStore(db).notes(recipe: submission.recipeID)
             timeline = try CaseTimelineStore(db).rows(
-                recipe: submission.recipeID, submissions: rounds.map(\.submissionID))
+                recipe: submission.recipeID, submissions: rounds.map(\.submissionID), for: viewer.id)
         }
     }
 }

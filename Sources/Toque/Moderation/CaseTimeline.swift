@@ -14,17 +14,22 @@ struct CaseTimelineStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The rows of the log about a recipe, its submissions, the reports about it and the appeals, newest first.
-    func rows(recipe: Int, submissions: [Int]) throws -> [AuditRow] {
+    /// The rows of the log about a recipe, its submissions, the reports about it and the appeals, newest first. A
+    /// moderator who reported the recipe sees no reports and no appeals against their answers.
+    func rows(recipe: Int, submissions: [Int], for moderator: Int) throws -> [AuditRow] {
+        let unreported: SQL = """
+            NOT EXISTS (SELECT 1 FROM report own WHERE own.issue_id = i.id AND own.reporter_id = \(moderator))
+            """
         let others = try db.all(
             """
-            SELECT 'issue', id FROM report_issue WHERE kind = 'recipe' AND target_id = \(recipe)
+            SELECT 'issue', i.id FROM report_issue i
+            WHERE i.kind = 'recipe' AND i.target_id = \(recipe) AND \(sql: unreported)
             UNION ALL
             SELECT 'appeal', a.id FROM decision d JOIN appeal a ON a.decision_id = d.id WHERE d.recipe_id = \(recipe)
             UNION ALL
             SELECT 'appeal', a.id FROM report_issue i JOIN measure m ON m.issue_id = i.id
                 JOIN appeal a ON a.measure_id = m.id
-            WHERE i.kind = 'recipe' AND i.target_id = \(recipe)
+            WHERE i.kind = 'recipe' AND i.target_id = \(recipe) AND \(sql: unreported)
             """
         ) { (object: $0[0] as String, id: $0[1] as Int) }
         return try AuditStore(db).rows(
