@@ -132,8 +132,9 @@ struct QueueRow {
         isReturning = submission.isReturning(to: viewer.id, at: now)
         isHeld = submission.authorID != viewer.id && heldBy.map { $0 != viewer.id } ?? false
         isProposed = heldBy == viewer.id
-        claimedBy = claim?.moderatorName
-        assignedTo = assigned
+        // Authors do not learn who works on their recipe.
+        claimedBy = isOwn ? nil : claim?.moderatorName
+        assignedTo = isOwn ? nil : assigned
         isTicked = form.ticked.contains(submission.id)
         hints = submission.hints.count
     }

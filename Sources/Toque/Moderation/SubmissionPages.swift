@@ -57,7 +57,7 @@ enum SubmissionPages {
                 receipt: try Receipt.shown(context),
                 beside: Difference.besidePage(revision.stored, catalogue, language),
                 changes: changes,
-                claim: bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
+                claim: bench.isOwn ? nil : bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
                 claimForms: canDecide ? ClaimForms(submission, bench.claim, bench.viewer, now: context.now) : nil,
                 decision: canDecide
                     ? DecisionForms(bench, form, revision.body, isApprovable: !isUnexplained, language) : nil,
@@ -73,7 +73,7 @@ enum SubmissionPages {
                 suggestAddress: canDecide && suggestion == nil ? Address.suggestion(submission.id) : nil,
                 problems: form.problems, staleNotice: form.staleNotice, staleLink: form.staleLink,
                 kept: hasForm ? nil : KeptDecision(form, language),
-                rounds: bench.rounds.map { RoundView($0, showsModerator: true, language) },
+                rounds: bench.rounds.map { RoundView($0, showsModerator: !bench.isOwn, language) },
                 record: AuthorRecordView(bench.record, author, language),
                 assignment: AssignmentForm(bench, language),
                 moderation: CaseView(bench, form, language),
