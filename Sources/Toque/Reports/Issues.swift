@@ -54,7 +54,7 @@ enum Issues {
                             Text.dynamic("issues.kind.\($0.rawValue)", language) ?? $0.rawValue, isOpen: isOpen, $0,
                             isChosen: $0 == kind)
                     },
-                notice: form.notice, problems: form.errors.summary, rows: rows,
+                notices: form.notices, problems: form.errors.summary, rows: rows,
                 pages: Pages(number: number, total: total) { address(isOpen: isOpen, kind, page: $0) },
                 tickError: form.errors["issue"],
                 form: kind.flatMap { kind in
