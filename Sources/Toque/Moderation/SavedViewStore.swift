@@ -64,5 +64,14 @@ struct SavedViewStore {
             """) == 1
     }
 
+    /// Deletes the views of all moderators that filter by an author, given as `AccountRules.key`.
+    func delete(author key: String) throws {
+        let views = try db.all("SELECT id, query FROM queue_view WHERE instr(query, 'author=') > 0") {
+            (id: $0[0] as Int, query: $0[1] as String)
+        }
+        let naming = views.filter { AccountRules.key(QueueFilter(encoded: $0.query).author) == key }.map(\.id)
+        try db.run("DELETE FROM queue_view WHERE id IN \(list: naming)")
+    }
+
     func tidy(before time: Int) throws { try db.run("DELETE FROM queue_view WHERE deleted_at <= \(time)") }
 }
