@@ -15,7 +15,10 @@ enum Queue {
         let (viewer, language, filter) = (try context.member(), context.language, form.filter)
         let number = Paging.page(context.request.query["page"])
         let condition = filter.condition(for: viewer.id, now: context.now)
-        let (total, submissions) = try SubmissionStore(context.reader).queue(page: number, condition)
+        let (total, page) = try SubmissionStore(context.reader).queue(page: number, condition)
+        // Ticks of other pages stay with the form.
+        let beyond = form.ticked.filter { id in !page.contains { $0.id == id } }
+        let submissions = try SubmissionStore(context.reader).queued(beyond) + page
         if context.wantsJSON {
             let items = submissions.map(SubmissionJSON.init)
             return try context.json(ListJSON(total: total, page: number, items: items), status: status)

@@ -45,13 +45,16 @@ enum IssueBatch {
         let (viewer, now, site, language) = (try context.member(), context.now, context.site, context.language)
         var form = IssueBatchForm(kind: ReportKind(rawValue: (context.form["kind"] ?? "").trimmed))
         form.typed = TypedMeasure(context.form)
-        form.ticked = Array(context.form.all("issue").compactMap(IssueBatchForm.Ticked.init).prefix(limit))
+        form.ticked = unique(context.form.all("issue").compactMap(IssueBatchForm.Ticked.init))
         guard let kind = form.kind else {
             form.notices = [Text.issuesKindMissing(language)]
             return try Issues.list(form, context, status: .unprocessable)
         }
         let (draft, errors) = form.typed.checked(kind, now: now, language)
         if form.ticked.isEmpty { form.errors.add("issue", Text.issuesTickedNone(language)) }
+        if form.ticked.count > limit {
+            form.errors.add("issue", Text.issuesTickedMany(language, limit: String(limit)))
+        }
         for error in errors.all { form.errors.add(error.field, error.message) }
         guard form.errors.isEmpty, let draft else {
             return try Issues.list(form, context, status: .unprocessable)
@@ -71,6 +74,12 @@ enum IssueBatch {
         }
         let done = held == 0 ? "issues-closed" : held == outcomes.count ? "decision-held" : "issues-partly-held"
         return context.redirect(to: "\(Address.reportIssues())?kind=\(kind.rawValue)", done: done)
+    }
+
+    /// The ticks without later ones of the same issue.
+    private static func unique(_ ticked: [IssueBatchForm.Ticked]) -> [IssueBatchForm.Ticked] {
+        var seen: Set<Int> = []
+        return ticked.filter { seen.insert($0.id).inserted }
     }
 }
 

@@ -168,4 +168,25 @@ import Testing
         try await site.client(.alice).post("/recipes/\(recipe)/withdraw").expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM assignment") == 0)
     }
+
+    @Test func `ticks that the first page doesn’t list are kept after a mistake`() async throws {
+        let site = try await site()
+        let ticked = (1...3).map { ("submission", String($0)) }
+        let answer = try await site.client(.bob).post(
+            "/moderation/assignments", ticked + [("moderator", "alice"), ("filter", "language=ru")])
+        #expect(answer.status == .unprocessable)
+        #expect(answer.text.ranges(of: #"form="assign" checked"#).count == 3)
+    }
+
+    @Test func `more submissions than the limit are refused, and one ticked twice is assigned once`() async throws {
+        let site = try await site()
+        let rows = try site.count("SELECT count(*) FROM audit")
+        let many = (1...Assignments.limit + 1).map { ("submission", String($0)) }
+        let answer = try await site.client(.bob).post("/moderation/assignments", many + [("moderator", "bella")])
+        #expect(answer.status == .unprocessable && answer.hasError(at: "submission"))
+        #expect(try site.count("SELECT count(*) FROM assignment") == 0)
+        let same = Array(repeating: ("submission", "2"), count: 5)
+        try await site.client(.bob).post("/moderation/assignments", same + [("moderator", "bella")]).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM audit") == rows + 1)
+    }
 }
