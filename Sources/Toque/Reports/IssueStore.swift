@@ -199,11 +199,12 @@ struct IssueStore {
             """, Self.row)
     }
 
-    /// A page of open issues, heaviest first, or of closed ones, last changed first; of one kind or of all, and without
-    /// those about the moderator.
+    /// A page of open issues, heaviest first, or of closed ones, newest first; of one kind or of all, and without those
+    /// about the moderator.
     func list(isOpen: Bool, kind: ReportKind?, page: Int, for moderator: Int) throws -> [ReportIssue] {
         let condition: SQL = kind.map { "i.kind = \($0.rawValue)" } ?? "TRUE"
-        let order: SQL = isOpen ? "i.weight DESC, i.id" : "i.weight DESC, i.id DESC"
+        // Closed ones have no weight, so their order is the index backwards.
+        let order: SQL = isOpen ? "i.weight DESC, i.id" : "i.weight, i.id DESC"
         return try db.all(
             """
             \(sql: Self.select) WHERE i.state = \(isOpen ? "open" : "closed") AND i.user_id <> \(moderator)
