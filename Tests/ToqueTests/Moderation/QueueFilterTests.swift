@@ -189,4 +189,22 @@ import Testing
         try await site.client(.bob).post("/moderation/assignments", same + [("moderator", "bella")]).expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM audit") == rows + 1)
     }
+
+    @Test func `a restored view doesn’t exceed the limit, and no name is used twice`() async throws {
+        let site = try TestSite()
+        let bob = try site.client(.bob)
+        func save(_ name: String, _ filter: String = "language=ru") async throws {
+            try await bob.post("/moderation/views", [("name", name), ("filter", filter)]).expect(.seeOther)
+        }
+        try await save("A")
+        try await bob.post("/moderation/views/1/delete").expect(.seeOther)
+        try await save("A", "language=en")
+        let taken = try await bob.post("/moderation/views/1/restore")
+        #expect(taken.status == .conflict && taken.shows("same name"))
+        try await bob.post("/moderation/views/2/delete").expect(.seeOther)
+        for number in 1...SavedView.limit { try await save("View \(number)") }
+        let full = try await bob.post("/moderation/views/1/restore")
+        #expect(full.status == .conflict && full.shows("30 saved views"))
+        #expect(try site.count("SELECT count(*) FROM queue_view WHERE deleted_at IS NULL") == SavedView.limit)
+    }
 }
