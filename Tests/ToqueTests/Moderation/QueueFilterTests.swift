@@ -207,4 +207,33 @@ import Testing
         #expect(full.status == .conflict && full.shows("30 saved views"))
         #expect(try site.count("SELECT count(*) FROM queue_view WHERE deleted_at IS NULL") == SavedView.limit)
     }
+
+    @Test func `claims, decisions taken back and suggestions keep the filter`() async throws {
+        let site = try await site()
+        let bob = try site.client(.bob)
+        let (address, filter) = ("/moderation/submissions/1", "?language=en")
+        #expect(try await bob.get(address + filter).text.contains(#"action="\#(address)/claim\#(filter)""#))
+        let claimed = try await bob.post("/moderation/submissions/1/claim?language=en")
+        #expect(claimed.location == address + filter)
+        #expect(try await bob.get(address + filter).text.contains(#"action="\#(address)/release\#(filter)""#))
+        let released = try await bob.post("/moderation/submissions/1/release?language=en")
+        #expect(released.location == address + filter)
+
+        #expect(try await bob.get(address + filter).text.contains(#"href="\#(address)/suggestion\#(filter)""#))
+        let editor = try await bob.get("\(address)/suggestion\(filter)")
+        #expect(editor.text.contains(#"action="\#(address)/suggestion\#(filter)""#))
+        let fields = RecipeFields.vegan.with("title", "Better lentil soup").fields
+        let saved = try await bob.post("/moderation/submissions/1/suggestion?language=en", fields)
+        #expect(saved.location == address + filter)
+        let discard = "\(address)/suggestion/discard\(filter)"
+        #expect(try await bob.get(address + filter).text.contains(#"action="\#(discard)""#))
+        let discarded = try await bob.post("/moderation/submissions/1/suggestion/discard?language=en")
+        #expect(discarded.location == address + filter)
+
+        let decided = try await bob.post("/moderation/submissions/1/approve?language=en", site.decisionFields(1))
+        let next = try await bob.get(try #require(decided.location))
+        #expect(next.text.contains(#"action="/moderation/decisions/1/take-back\#(filter)""#))
+        let back = try await bob.post("/moderation/decisions/1/take-back?language=en")
+        #expect(back.location == "/moderation/submissions/4?language=en")
+    }
 }

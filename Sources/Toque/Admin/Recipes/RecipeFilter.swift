@@ -67,7 +67,9 @@ struct RecipeFilter: Sendable {
 
     /// The filter as the log keeps it: without a name and typed words, which outlive an account.
     var logged: String {
-        let pairs = Self.names.map { (name: $0, value: ["q", "author"].contains($0) && !self[$0].isEmpty ? "…" : self[$0]) }
+        let pairs = Self.names.map {
+            (name: $0, value: ["q", "author"].contains($0) && !self[$0].isEmpty ? "…" : self[$0])
+        }
         return Parameters(pairs.filter { !$0.value.isEmpty }).encoded()
     }
 
