@@ -17,7 +17,7 @@ enum Assignments {
         var seen: Set<Int> = []
         form.ticked = context.form.all("submission").compactMap { Int($0) }.filter { seen.insert($0).inserted }
         form.moderator = name
-        let moderators = try AccountStore(context.reader).moderators()
+        let moderators = try AccountStore(context.reader).moderators(now: now)
         let moderator = moderators.first { $0.username == name }
         if form.ticked.isEmpty { form.errors.add("submission", Text.queueTickedNone(language)) }
         if form.ticked.count > limit {

@@ -36,6 +36,23 @@ struct CaseTimelineStore {
             ofRecipe: recipe, submissions: submissions, issues: others.filter { $0.object == "issue" }.map(\.id),
             appeals: others.filter { $0.object == "appeal" }.map(\.id), limit: Self.limit)
     }
+
+    /// The names of those whom rows assign, by their number, also if they are no moderators any more.
+    func assignees(_ rows: [AuditRow]) throws -> [Int: String] {
+        let ids = Set(rows.compactMap(\.assignee))
+        if ids.isEmpty { return [:] }
+        let names = try db.all("SELECT id, username FROM user WHERE id IN \(list: Array(ids))") {
+            ($0[0] as Int, $0[1] as String)
+        }
+        return Dictionary(uniqueKeysWithValues: names)
+    }
+}
+
+extension AuditRow {
+    /// The number of the moderator whom the row assigns.
+    fileprivate var assignee: Int? {
+        action == "assign" ? detail.split(bytes: " ").last.flatMap { Int($0) } : nil
+    }
 }
 
 /// One entry of the timeline, from a row of the log.
@@ -44,16 +61,15 @@ struct TimelineEntry {
     let by: String
     let at: HTML
 
-    init(_ row: AuditRow, _ moderators: [StaffName], _ language: Language) {
-        text = Self.text(row, moderators, language)
+    init(_ row: AuditRow, _ assignees: [Int: String], _ language: Language) {
+        text = Self.text(row, assignees, language)
         by = FormerMember.shown(row.actor, language)
         at = Moment(row.at, language).html
     }
 
-    private static func text(_ row: AuditRow, _ moderators: [StaffName], _ language: Language) -> String {
+    private static func text(_ row: AuditRow, _ assignees: [Int: String], _ language: Language) -> String {
         if row.action == "assign" {
-            let id = row.detail.split(bytes: " ").last.flatMap { Int($0) }
-            let name = moderators.first { $0.id == id }?.username
+            let name = row.assignee.flatMap { assignees[$0] }.map { FormerMember.shown($0, language) }
             return Text.timelineAssign(language, name: name ?? row.detail)
         }
         return Text.dynamic("timeline.\(row.action)", language)

@@ -27,7 +27,7 @@ enum Queue {
         let claims = try ClaimStore(context.reader).live(ids, now: context.now)
         let assigned = try AssignmentStore(context.reader).assigned(ids)
         let held = try HeldDecisionStore(context.reader).waiting(ids)
-        let moderators = try AccountStore(context.reader).moderators()
+        let moderators = try AccountStore(context.reader).moderators(now: context.now)
         return context.page(
             QueuePage(
                 layout: context.layout(title: Text.queueTitle(language), section: "moderation", isListed: false),

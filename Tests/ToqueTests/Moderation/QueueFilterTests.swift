@@ -236,4 +236,20 @@ import Testing
         let back = try await bob.post("/moderation/decisions/1/take-back?language=en")
         #expect(back.location == "/moderation/submissions/4?language=en")
     }
+
+    @Test func `a moderator who loses the role or is suspended is not offered, and keeps no assignment`() async throws {
+        let site = try await site()
+        let fields = [("submission", "1"), ("moderator", "bella")]
+        try await site.client(.bob).post("/moderation/assignments", fields).expect(.seeOther)
+        try await site.client(.bella).post("/moderation/submissions/1/claim").expect(.seeOther)
+        let ada = try site.client(.ada)
+        try await ada.post("/admin/users/3/suspend", [("until", "2027-01-01"), ("reason", "Spam")]).expect(.seeOther)
+        #expect(try await !site.client(.bob).get("/moderation").text.contains(#"value="bella""#))
+        #expect(try await site.client(.bob).get("/moderation/submissions/1").shows("Assigned to bella"))
+        try await ada.post("/admin/users/3/role", [("role", "member")]).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM assignment") == 0)
+        #expect(try site.count("SELECT count(*) FROM claim") == 0)
+        #expect(try await site.client(.bob).get("/moderation/submissions/1").shows("Assigned to bella"))
+        #expect(try site.failures() == [])
+    }
 }
