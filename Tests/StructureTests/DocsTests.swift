@@ -42,4 +42,17 @@ struct DocsTests {
         let missing = used.filter { !scripts.contains("\n\($0) ") }
         #expect(missing.isEmpty)
     }
+
+    @Test func `docs operating names every feature that connects to machines anywhere`() throws {
+        let pages = [
+            "Bugs": "webhook.md", "Cooking": "cook-mode.md", "Importing": "import.md", "SocialLogin": "providers.md",
+        ]
+        let connecting = Set(
+            Project.sources.filter { $0.folders.count > 2 && $0.text.contains("\nimport Fetching\n") }
+                .map(\.feature))
+        #expect(connecting.subtracting(["App"]) == Set(pages.keys))
+        let operating = try Self.text("docs/operating.md")
+        let row = try #require(operating.split(separator: "\n").first { $0.hasPrefix("- `any` (every machine)") })
+        #expect(pages.values.filter { !row.contains($0) }.isEmpty)
+    }
 }

@@ -126,6 +126,9 @@ struct ErasureStore {
             UPDATE review SET answer = '' WHERE answer <> ''
                 AND recipe_id IN (SELECT id FROM recipe WHERE author_id = \(user))
             """)
+        if let key: String = try db.value("SELECT username_key FROM user WHERE id = \(user)") {
+            try SavedViewStore(db).delete(author: key)
+        }
         let reported = try IssueStore(db).waiting(of: user)
         for table in PersonalData.tables {
             guard case .deleted = table.end else { continue }

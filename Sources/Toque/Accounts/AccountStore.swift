@@ -122,10 +122,14 @@ struct AccountStore {
         try db.value("SELECT id FROM user WHERE username_key = \(AccountRules.key(username))")
     }
 
-    /// All moderators and admins by name. Sorted here, because SQLite would otherwise go through all users by name.
-    func moderators() throws -> [StaffName] {
+    /// The moderators and admins who are not suspended, by name. Sorted here, because SQLite would otherwise go through
+    /// all users by name.
+    func moderators(now: Int) throws -> [StaffName] {
         try db.all(
-            "SELECT id, username FROM user WHERE role <> 'member' AND \(sql: AccountSQL.isHere("user.id"))"
+            """
+            SELECT id, username FROM user
+            WHERE role <> 'member' AND coalesce(suspended_until, 0) <= \(now) AND \(sql: AccountSQL.isHere("user.id"))
+            """
         ) { StaffName(id: $0[0], username: $0[1]) }.sorted { $0.username < $1.username }
     }
 
@@ -210,7 +214,7 @@ struct AccountStore {
             """)
     }
 
-    /// Changes a role and records it in the audit log. Refuses to demote the last admin who can log in, and to promote
+    /// Changes a role and records it in the audit log. A lost role ends claims and assignments. Refuses to demote the last admin who can log in, and to promote
     /// a suspended user. `open` contains the issuers with which users can log in at the moment.
     func setRole(_ role: Role, user: Int, open providers: [String], by actor: Actor, now: Int) throws {
         guard let old = try self.role(user) else { throw SiteError.notFound }
@@ -222,6 +226,10 @@ struct AccountStore {
             throw SiteError.conflict(.suspendedRole)
         }
         try db.run("UPDATE user SET role = \(role.rawValue) WHERE id = \(user)")
+        if role == .member {
+            try db.run("DELETE FROM claim WHERE moderator_id = \(user)")
+            try db.run("DELETE FROM assignment WHERE moderator_id = \(user)")
+        }
         try AuditStore(db).append(
             .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)
     }

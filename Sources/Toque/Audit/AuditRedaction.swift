@@ -2,12 +2,16 @@
 // keeps its old hash, and the row about the erasure contains a hash of what those rows now say.
 
 import Database
+import HTTP
 import Security
 
 extension AuditStore {
-    /// The rows that name a user: their own actions, actions on their account, and take-overs of their claims.
+    /// The rows that name a user: their own actions, actions on their account, take-overs of their claims, and exports
+    /// from before their rows were written without names.
     func rowsNaming(_ user: Int, _ name: String) throws -> [Int] {
-        try db.all(
+        let person = Parameters([("person", name)]).encoded().lowercased()
+        let author = Parameters([("author", name)]).encoded().lowercased()
+        return try db.all(
             """
             SELECT id FROM audit WHERE redacted_for IS NULL AND actor_id = \(user)
             UNION SELECT id FROM audit
@@ -15,6 +19,10 @@ extension AuditStore {
                 AND (detail <> '' OR network <> '' OR actor_id IS NOT NULL)
             UNION SELECT id FROM audit
             WHERE redacted_for IS NULL AND action = 'claim-takeover' AND (from_state = \(name) OR to_state = \(name))
+            UNION SELECT id FROM audit
+            WHERE redacted_for IS NULL AND action IN ('export-audit', 'export-recipes') AND detail <> ''
+                AND (instr(lower(detail), \(person)) > 0 OR instr(lower(detail), \(author)) > 0
+                    OR (instr(detail, 'q=') > 0 AND instr(lower(detail), substr(\(author), 8)) > 0))
             """
         ) { $0[0] }
     }
@@ -28,7 +36,8 @@ extension AuditStore {
                 actor_name = CASE WHEN actor_id IS NULL THEN actor_name ELSE 'account ' || actor_id END,
                 from_state = CASE action WHEN 'claim-takeover' THEN '' ELSE from_state END,
                 to_state = CASE action WHEN 'claim-takeover' THEN '' ELSE to_state END,
-                detail = CASE WHEN object = 'user' OR action = 'claim-takeover' THEN '' ELSE detail END
+                detail = CASE WHEN object = 'user' OR action IN ('claim-takeover', 'export-audit', 'export-recipes')
+                    THEN '' ELSE detail END
             WHERE id IN \(list: rows) AND redacted_for IS NULL
             """)
     }

@@ -24,11 +24,6 @@ enum BugRules {
         return isNumber && text.utf8.count <= 64 ? text : ""
     }
 
-    /// The beginning of a text; `limit` is in code points.
-    static func cut(_ text: String, _ limit: Int) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
-    }
-
     /// Why a report cannot be marked as a duplicate of another. A duplicate always refers directly to an original.
     static func problem(
         _ id: Int, duplicateOf other: Int?, whose state: BugState?, hasDuplicates: Bool

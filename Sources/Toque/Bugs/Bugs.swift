@@ -12,7 +12,7 @@ import Words
 enum Bugs {
     static func new(_ context: Context) async throws -> Response {
         var form = BugForm()
-        form.text.page = BugRules.cut((context.request.query["page"] ?? "").trimmed, BugRules.pageLength)
+        form.text.page = (context.request.query["page"] ?? "").trimmed.cut(to: BugRules.pageLength)
         form.text.request = BugRules.request(context.request.query["request"] ?? "")
         return context.page(page(context, form, FieldErrors()))
     }
@@ -141,7 +141,7 @@ struct BugForm: Sendable {
     }
 
     static func browser(_ context: Context) -> String {
-        BugRules.cut((context.request.headers["User-Agent"] ?? "").trimmed, BugRules.browserLength)
+        (context.request.headers["User-Agent"] ?? "").trimmed.cut(to: BugRules.browserLength)
     }
 
     func errors(_ language: Language) -> FieldErrors {

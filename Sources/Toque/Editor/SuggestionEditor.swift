@@ -11,8 +11,10 @@ import Texts
 struct SuggestedText: Sendable {
     let submission: Submission
     let body: RecipeBody
-    var address: String { Address.suggestion(submission.id) }
-    var back: String { Address.submission(submission.id) }
+    /// The filter of the queue from which the moderator came.
+    let filter: QueueFilter
+    var address: String { filter.address(Address.suggestion(submission.id)) }
+    var back: String { filter.address(Address.submission(submission.id)) }
 }
 
 enum SuggestionEditor {
@@ -75,7 +77,8 @@ enum SuggestionEditor {
         else { throw SiteError.notFound }
         guard try submission.authorID != context.member().id else { throw SiteError.forbidden(.ownRecipe) }
         guard submission.state == .queued else { throw SiteError.conflict(.notInQueue) }
-        return SuggestedText(submission: submission, body: revision.body)
+        return SuggestedText(
+            submission: submission, body: revision.body, filter: QueueFilter(context.request.query))
     }
 
     /// The typed form with the pictures and videos of the submitted text, and no others.

@@ -14,11 +14,15 @@ enum Assignments {
         let (viewer, now, language) = (try context.member(), context.now, context.language)
         let name = (context.form["moderator"] ?? "").trimmed
         var form = QueueForm(QueueFilter(encoded: context.form["filter"] ?? ""))
-        form.ticked = Array(context.form.all("submission").compactMap { Int($0) }.prefix(limit))
+        var seen: Set<Int> = []
+        form.ticked = context.form.all("submission").compactMap { Int($0) }.filter { seen.insert($0).inserted }
         form.moderator = name
-        let moderators = try AccountStore(context.reader).moderators()
+        let moderators = try AccountStore(context.reader).moderators(now: now)
         let moderator = moderators.first { $0.username == name }
         if form.ticked.isEmpty { form.errors.add("submission", Text.queueTickedNone(language)) }
+        if form.ticked.count > limit {
+            form.errors.add("submission", Text.queueTickedMany(language, limit: String(limit)))
+        }
         if moderator == nil, !name.isEmpty { form.errors.add("moderator", Text.queueModeratorWrong(language)) }
         guard form.errors.isEmpty else { return try Queue.page(form, context, status: .unprocessable) }
         let ticked = form.ticked

@@ -20,6 +20,8 @@ struct Bench {
     /// Empty on one's own recipe.
     let notes: [CaseNote]
     let timeline: [AuditRow]
+    /// The names of those whom rows of the timeline assign, by their number.
+    let assignees: [Int: String]
 
     var isOwn: Bool { submission.authorID == viewer.id }
     var isOpen: Bool { submission.state == .queued }
@@ -39,15 +41,16 @@ struct Bench {
         assigned = try AssignmentStore(db).assigned([submission.id])[submission.id].map {
             StaffName(id: $0.id, username: $0.name)
         }
-        moderators = try AccountStore(db).moderators()
+        moderators = try AccountStore(db).moderators(now: now)
         templates = try MessageTemplateStore(db).all(first: record.language)
         queue = try SubmissionStore(db).around(submission, filter.condition(for: viewer.id, now: now))
         if submission.authorID == viewer.id {
-            (notes, timeline) = ([], [])
+            (notes, timeline, assignees) = ([], [], [:])
         } else {
             notes = try CaseNoteStore(db).notes(recipe: submission.recipeID)
             timeline = try CaseTimelineStore(db).rows(
-                recipe: submission.recipeID, submissions: rounds.map(\.submissionID))
+                recipe: submission.recipeID, submissions: rounds.map(\.submissionID), for: viewer.id)
+            assignees = try CaseTimelineStore(db).assignees(timeline)
         }
     }
 }
@@ -89,6 +92,6 @@ struct CaseView {
             name: "text", label: Text.submissionNote(language), value: form.note, error: form.noteError,
             help: Text.submissionNoteHelp(language), isRequired: true, rows: 3)
         notes = bench.notes.map { CaseNoteView($0, language) }
-        timeline = bench.timeline.map { TimelineEntry($0, bench.moderators, language) }
+        timeline = bench.timeline.map { TimelineEntry($0, bench.assignees, language) }
     }
 }

@@ -14,22 +14,44 @@ struct CaseTimelineStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The rows of the log about a recipe, its submissions, the reports about it and the appeals, newest first.
-    func rows(recipe: Int, submissions: [Int]) throws -> [AuditRow] {
+    /// The rows of the log about a recipe, its submissions, the reports about it and the appeals, newest first. A
+    /// moderator who reported the recipe sees no reports and no appeals against their answers.
+    func rows(recipe: Int, submissions: [Int], for moderator: Int) throws -> [AuditRow] {
+        let unreported: SQL = """
+            NOT EXISTS (SELECT 1 FROM report own WHERE own.issue_id = i.id AND own.reporter_id = \(moderator))
+            """
         let others = try db.all(
             """
-            SELECT 'issue', id FROM report_issue WHERE kind = 'recipe' AND target_id = \(recipe)
+            SELECT 'issue', i.id FROM report_issue i
+            WHERE i.kind = 'recipe' AND i.target_id = \(recipe) AND \(sql: unreported)
             UNION ALL
             SELECT 'appeal', a.id FROM decision d JOIN appeal a ON a.decision_id = d.id WHERE d.recipe_id = \(recipe)
             UNION ALL
             SELECT 'appeal', a.id FROM report_issue i JOIN measure m ON m.issue_id = i.id
                 JOIN appeal a ON a.measure_id = m.id
-            WHERE i.kind = 'recipe' AND i.target_id = \(recipe)
+            WHERE i.kind = 'recipe' AND i.target_id = \(recipe) AND \(sql: unreported)
             """
         ) { (object: $0[0] as String, id: $0[1] as Int) }
         return try AuditStore(db).rows(
             ofRecipe: recipe, submissions: submissions, issues: others.filter { $0.object == "issue" }.map(\.id),
             appeals: others.filter { $0.object == "appeal" }.map(\.id), limit: Self.limit)
+    }
+
+    /// The names of those whom rows assign, by their number, also if they are no moderators any more.
+    func assignees(_ rows: [AuditRow]) throws -> [Int: String] {
+        let ids = Set(rows.compactMap(\.assignee))
+        if ids.isEmpty { return [:] }
+        let names = try db.all("SELECT id, username FROM user WHERE id IN \(list: Array(ids))") {
+            ($0[0] as Int, $0[1] as String)
+        }
+        return Dictionary(uniqueKeysWithValues: names)
+    }
+}
+
+extension AuditRow {
+    /// The number of the moderator whom the row assigns.
+    fileprivate var assignee: Int? {
+        action == "assign" ? detail.split(bytes: " ").last.flatMap { Int($0) } : nil
     }
 }
 
@@ -39,16 +61,15 @@ struct TimelineEntry {
     let by: String
     let at: HTML
 
-    init(_ row: AuditRow, _ moderators: [StaffName], _ language: Language) {
-        text = Self.text(row, moderators, language)
+    init(_ row: AuditRow, _ assignees: [Int: String], _ language: Language) {
+        text = Self.text(row, assignees, language)
         by = FormerMember.shown(row.actor, language)
         at = Moment(row.at, language).html
     }
 
-    private static func text(_ row: AuditRow, _ moderators: [StaffName], _ language: Language) -> String {
+    private static func text(_ row: AuditRow, _ assignees: [Int: String], _ language: Language) -> String {
         if row.action == "assign" {
-            let id = row.detail.split(bytes: " ").last.flatMap { Int($0) }
-            let name = moderators.first { $0.id == id }?.username
+            let name = row.assignee.flatMap { assignees[$0] }.map { FormerMember.shown($0, language) }
             return Text.timelineAssign(language, name: name ?? row.detail)
         }
         return Text.dynamic("timeline.\(row.action)", language)

@@ -14,13 +14,14 @@ enum Claims {
             guard viewer.isAdmin, !reason.isEmpty, reason.length <= 500 else { throw SiteError.conflict(.claimed) }
             try ClaimStore(db).takeOver(submission, admin: viewer, reason: reason, now: now)
         }
-        return context.redirect(to: Address.submission(id), done: "claimed")
+        return context.redirect(to: QueueFilter(context.request.query).address(Address.submission(id)), done: "claimed")
     }
 
     static func release(_ context: Context) async throws -> Response {
         let (id, viewer) = (try context.number("submission"), try context.member())
         guard try SubmissionStore(context.reader).submission(id) != nil else { throw SiteError.notFound }
         try await context.site.writer.write { try ClaimStore($0).release(id, moderator: viewer.id) }
-        return context.redirect(to: Address.submission(id), done: "released")
+        return context.redirect(
+            to: QueueFilter(context.request.query).address(Address.submission(id)), done: "released")
     }
 }

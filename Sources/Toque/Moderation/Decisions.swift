@@ -123,7 +123,9 @@ enum Decisions {
                     name: FormerMember.shown($0.byName, context.language))
             } ?? Self.whatHappened(submission, round, isUnseen: isUnseen, context.language)
         form.staleLink = round?.replacedBy.map {
-            Link(label: Text.submissionReplacement(context.language), address: Address.submission($0))
+            Link(
+                label: Text.submissionReplacement(context.language),
+                address: QueueFilter(context.request.query).address(Address.submission($0)))
         }
         return try await SubmissionPages.page(submission, form, context, status: .conflict)
     }

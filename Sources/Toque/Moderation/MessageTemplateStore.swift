@@ -58,13 +58,16 @@ struct MessageTemplateStore {
         return true
     }
 
+    /// Returns false if it is not deleted, or was too long ago. Throws a conflict if there are too many.
     func restore(_ id: Int, by actor: Actor, now: Int) throws -> Bool {
+        let count = try all().count
         let restored = try db.run(
             """
             UPDATE message_template SET deleted_at = NULL
             WHERE id = \(id) AND deleted_at > \(now - MessageTemplate.undoTime)
             """)
         guard restored == 1 else { return false }
+        guard count < MessageTemplate.limit else { throw SiteError.conflict(.templatesFull) }
         try log("restore-template", id, "", by: actor, now: now)
         return true
     }
@@ -80,4 +83,8 @@ struct MessageTemplateStore {
         MessageTemplate(
             id: row[0], language: Language(rawValue: row[1]) ?? .en, title: row[2], text: row[3], version: row[4])
     }
+}
+
+extension ErrorReason {
+    static let templatesFull = ErrorReason("templates-full")
 }

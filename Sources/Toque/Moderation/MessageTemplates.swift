@@ -32,8 +32,11 @@ enum MessageTemplates {
     }
 
     static func save(_ context: Context) async throws -> Response {
-        let (old, actor, now) = (try template(context), try context.member().actor, context.now)
+        let (id, actor, now) = (try context.number("template"), try context.member().actor, context.now)
         var (typed, errors) = read(context)
+        guard let old = try MessageTemplateStore(context.reader).template(id) else {
+            return try gone(typed, errors, context)
+        }
         typed.id = old.id
         guard errors.isEmpty else { return try page(old, typed, errors, context, status: .unprocessable) }
         let draft = typed
@@ -41,10 +44,23 @@ enum MessageTemplates {
             try MessageTemplateStore(db).save(draft, by: actor, now: now)
         }
         if isSaved { return context.redirect(to: Address.messageTemplates(), done: "template-saved") }
+        guard let newer = try MessageTemplateStore(context.reader).template(old.id) else {
+            return try gone(typed, errors, context)
+        }
         // Saving once more replaces what the other moderator saved.
-        typed.version = try template(context).version
+        typed.version = newer.version
         errors.add("text", Text.templatesStale(context.language))
-        return try page(old, typed, errors, context, status: .conflict)
+        return try page(old, typed, errors, context, saved: newer, status: .conflict)
+    }
+
+    /// Answers an edit of a template that was deleted: the form for a new one contains what was typed.
+    private static func gone(
+        _ typed: MessageTemplate, _ errors: FieldErrors, _ context: Context
+    ) throws -> Response {
+        var (typed, errors) = (typed, errors)
+        typed.id = 0
+        errors.add("text", Text.templatesGone(context.language))
+        return try page(nil, typed, errors, context, status: .conflict)
     }
 
     static func delete(_ context: Context) async throws -> Response {
@@ -89,9 +105,10 @@ enum MessageTemplates {
         return (template, errors)
     }
 
+    /// `saved` is the template as another moderator saved it in the meantime.
     private static func page(
         _ old: MessageTemplate?, _ typed: MessageTemplate, _ errors: FieldErrors, _ context: Context,
-        status: Status = .ok
+        saved: MessageTemplate? = nil, status: Status = .ok
     ) throws -> Response {
         let language = context.language
         let all = try MessageTemplateStore(context.reader).all(first: language)
@@ -106,7 +123,7 @@ enum MessageTemplates {
                 formToken: context.formToken, problems: errors.summary,
                 rows: old == nil ? all.map { MessageTemplateRow($0) } : [], isNew: old == nil,
                 action: old.map { Address.messageTemplate($0.id) } ?? Address.messageTemplates(),
-                version: typed.version,
+                version: typed.version, saved: saved.map { SavedTemplate($0, language) },
                 language: Field(
                     name: "language", label: Text.templatesLanguage(language), error: errors["language"],
                     choices: Language.allCases.map {
@@ -135,9 +152,22 @@ struct MessageTemplatesPage {
     let isNew: Bool
     let action: String
     let version: Int
+    let saved: SavedTemplate?
     let language: Field
     let title: Field
     let text: Field
+}
+
+/// A template as another moderator saved it while the viewer edited it.
+struct SavedTemplate {
+    let label: String
+    let language: String
+    let text: String
+
+    init(_ template: MessageTemplate, _ language: Language) {
+        label = Text.templatesSaved(language, title: template.title)
+        (self.language, text) = (template.language.rawValue, template.text)
+    }
 }
 
 struct MessageTemplateRow {

@@ -15,7 +15,10 @@ enum Queue {
         let (viewer, language, filter) = (try context.member(), context.language, form.filter)
         let number = Paging.page(context.request.query["page"])
         let condition = filter.condition(for: viewer.id, now: context.now)
-        let (total, submissions) = try SubmissionStore(context.reader).queue(page: number, condition)
+        let (total, page) = try SubmissionStore(context.reader).queue(page: number, condition)
+        // Ticks of other pages stay with the form.
+        let beyond = form.ticked.filter { id in !page.contains { $0.id == id } }
+        let submissions = try SubmissionStore(context.reader).queued(beyond) + page
         if context.wantsJSON {
             let items = submissions.map(SubmissionJSON.init)
             return try context.json(ListJSON(total: total, page: number, items: items), status: status)
@@ -24,7 +27,7 @@ enum Queue {
         let claims = try ClaimStore(context.reader).live(ids, now: context.now)
         let assigned = try AssignmentStore(context.reader).assigned(ids)
         let held = try HeldDecisionStore(context.reader).waiting(ids)
-        let moderators = try AccountStore(context.reader).moderators()
+        let moderators = try AccountStore(context.reader).moderators(now: context.now)
         return context.page(
             QueuePage(
                 layout: context.layout(title: Text.queueTitle(language), section: "moderation", isListed: false),
@@ -132,8 +135,9 @@ struct QueueRow {
         isReturning = submission.isReturning(to: viewer.id, at: now)
         isHeld = submission.authorID != viewer.id && heldBy.map { $0 != viewer.id } ?? false
         isProposed = heldBy == viewer.id
-        claimedBy = claim?.moderatorName
-        assignedTo = assigned
+        // Authors do not learn who works on their recipe.
+        claimedBy = isOwn ? nil : claim?.moderatorName
+        assignedTo = isOwn ? nil : assigned
         isTicked = form.ticked.contains(submission.id)
         hints = submission.hints.count
     }

@@ -19,6 +19,7 @@ extension Receipt {
             let receipt = try TakingBack(context.reader).receipt(id, moderator: viewer.id, now: context.now)
         else { return nil }
         let (language, number) = (context.language, String(receipt.decision))
+        let filter = QueueFilter(context.request.query)
         let text =
             switch receipt.kind {
             case .approve: Text.receiptApprove(language, number: number)
@@ -26,8 +27,8 @@ extension Receipt {
             case .reject: Text.receiptReject(language, number: number)
             }
         return ReceiptView(
-            text: text, address: Address.submission(receipt.submission), title: receipt.title,
-            takeBackAddress: receipt.canBeTakenBack ? Address.takeBack(receipt.decision) : nil,
+            text: text, address: filter.address(Address.submission(receipt.submission)), title: receipt.title,
+            takeBackAddress: receipt.canBeTakenBack ? filter.address(Address.takeBack(receipt.decision)) : nil,
             formToken: context.formToken)
     }
 }

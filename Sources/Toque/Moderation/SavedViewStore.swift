@@ -55,14 +55,35 @@ struct SavedViewStore {
             """) == 1
     }
 
-    /// Returns false if the moderator deleted no such view, or too long ago.
+    /// Returns false if the moderator deleted no such view, or too long ago. Throws a conflict if there are too many, or
+    /// another one with its name.
     func restore(_ id: Int, of moderator: Int, now: Int) throws -> Bool {
-        try db.run(
+        let name: String? = try db.value(
             """
-            UPDATE queue_view SET deleted_at = NULL
+            SELECT name FROM queue_view
             WHERE id = \(id) AND user_id = \(moderator) AND deleted_at > \(now - SavedView.undoTime)
-            """) == 1
+            """)
+        guard let name else { return false }
+        let views = try views(of: moderator)
+        guard !views.contains(where: { $0.name == name }) else { throw SiteError.conflict(.viewNameTaken) }
+        guard views.count < SavedView.limit else { throw SiteError.conflict(.viewsFull) }
+        try db.run("UPDATE queue_view SET deleted_at = NULL WHERE id = \(id)")
+        return true
+    }
+
+    /// Deletes the views of all moderators that filter by an author, given as `AccountRules.key`.
+    func delete(author key: String) throws {
+        let views = try db.all("SELECT id, query FROM queue_view WHERE instr(query, 'author=') > 0") {
+            (id: $0[0] as Int, query: $0[1] as String)
+        }
+        let naming = views.filter { AccountRules.key(QueueFilter(encoded: $0.query).author) == key }.map(\.id)
+        try db.run("DELETE FROM queue_view WHERE id IN \(list: naming)")
     }
 
     func tidy(before time: Int) throws { try db.run("DELETE FROM queue_view WHERE deleted_at <= \(time)") }
+}
+
+extension ErrorReason {
+    static let viewsFull = ErrorReason("views-full")
+    static let viewNameTaken = ErrorReason("view-name-taken")
 }

@@ -57,7 +57,8 @@ enum SecondOpinions {
             try HeldDecisionStore(db).end(current, note: note.text, by: viewer, now: now)
         }
         return context.redirect(
-            to: Address.submission(id), done: held.byID == viewer.id ? "proposal-withdrawn" : "disagreed")
+            to: QueueFilter(context.request.query).address(Address.submission(id)),
+            done: held.byID == viewer.id ? "proposal-withdrawn" : "disagreed")
     }
 }
 

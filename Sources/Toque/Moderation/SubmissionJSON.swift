@@ -73,6 +73,7 @@ struct SubmissionDetailJSON: Encodable {
     let recipe: RecipeJSON
     let rounds: [RoundJSON]
     let author: AuthorRecordJSON
+    /// `nil` on one's own recipe.
     let assignedTo: String?
     /// Private notes and timeline; empty on one's own recipe.
     let notes: [CaseNoteJSON]
@@ -88,7 +89,7 @@ struct SubmissionDetailJSON: Encodable {
         (self.takedownReason, self.recipe) = (takedownReason, recipe)
         rounds = bench.rounds.map(RoundJSON.init)
         author = AuthorRecordJSON(bench.record)
-        assignedTo = bench.assigned?.username
+        assignedTo = bench.isOwn ? nil : bench.assigned?.username
         notes = bench.notes.map(CaseNoteJSON.init)
         timeline = bench.timeline.map(TimelineJSON.init)
     }

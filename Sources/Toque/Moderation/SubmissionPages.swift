@@ -57,23 +57,25 @@ enum SubmissionPages {
                 receipt: try Receipt.shown(context),
                 beside: Difference.besidePage(revision.stored, catalogue, language),
                 changes: changes,
-                claim: bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
-                claimForms: canDecide ? ClaimForms(submission, bench.claim, bench.viewer, now: context.now) : nil,
+                claim: bench.isOwn ? nil : bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
+                claimForms: canDecide ? ClaimForms(bench) : nil,
                 decision: canDecide
                     ? DecisionForms(bench, form, revision.body, isApprovable: !isUnexplained, language) : nil,
                 held: try held.map { held in
                     try HeldView(
                         held, reasons: held.reasons.map { Text.dynamic("reason.\($0)", language) ?? $0 },
-                        agree: Address.agree(submission.id), disagree: Address.disagree(submission.id), mayDecide: true,
+                        agree: bench.filter.address(Address.agree(submission.id)),
+                        disagree: bench.filter.address(Address.disagree(submission.id)), mayDecide: true,
                         note: form.second, context)
                 },
                 seen: SeenText(submission), opinions: opinions.compactMap { EarlierOpinion($0, language) },
                 twoPeople: try canDecide ? twoPeople(submission, bench.viewer, context) : nil,
                 suggestion: suggestion,
-                suggestAddress: canDecide && suggestion == nil ? Address.suggestion(submission.id) : nil,
+                suggestAddress: canDecide && suggestion == nil
+                    ? bench.filter.address(Address.suggestion(submission.id)) : nil,
                 problems: form.problems, staleNotice: form.staleNotice, staleLink: form.staleLink,
                 kept: hasForm ? nil : KeptDecision(form, language),
-                rounds: bench.rounds.map { RoundView($0, showsModerator: true, language) },
+                rounds: bench.rounds.map { RoundView($0, showsModerator: !bench.isOwn, language) },
                 record: AuthorRecordView(bench.record, author, language),
                 assignment: AssignmentForm(bench, language),
                 moderation: CaseView(bench, form, language),
@@ -105,13 +107,13 @@ enum SubmissionPages {
             let draft = try SuggestionStore(context.reader).draft(
                 submission: submission.id, moderator: context.member().id)
         else { return nil }
-        let language = context.language
+        let (language, filter) = (context.language, QueueFilter(context.request.query))
         let texts = try await context.site.workers.run {
             TextComparison(revision.stored, draft.stored, catalogue, language)
         }
         return SuggestionDraftView(
-            texts: texts, editAddress: Address.suggestion(submission.id),
-            discardAddress: Address.discardSuggestion(submission.id),
+            texts: texts, editAddress: filter.address(Address.suggestion(submission.id)),
+            discardAddress: filter.address(Address.discardSuggestion(submission.id)),
             isChosen: form.kind != .requestChanges || form.suggests)
     }
 
@@ -291,10 +293,12 @@ struct ClaimForms {
     let releaseAddress: String?
     let takeOverAddress: String?
 
-    init(_ submission: Submission, _ claim: Claim?, _ viewer: Viewer, now: Int) {
-        let isMine = claim?.moderatorID == viewer.id
-        claimAddress = claim == nil || isMine ? Address.claim(submission.id) : nil
-        releaseAddress = isMine ? Address.release(submission.id) : nil
-        takeOverAddress = claim != nil && !isMine && viewer.isAdmin ? Address.claim(submission.id) : nil
+    init(_ bench: Bench) {
+        let (claim, id) = (bench.claim, bench.submission.id)
+        let isMine = claim?.moderatorID == bench.viewer.id
+        let address = bench.filter.address(Address.claim(id))
+        claimAddress = claim == nil || isMine ? address : nil
+        releaseAddress = isMine ? bench.filter.address(Address.release(id)) : nil
+        takeOverAddress = claim != nil && !isMine && bench.viewer.isAdmin ? address : nil
     }
 }

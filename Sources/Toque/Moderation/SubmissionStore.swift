@@ -202,6 +202,15 @@ struct SubmissionStore {
         try db.first("\(sql: Self.select) WHERE s.id = \(id) AND \(sql: Self.isHere)", Self.submission)
     }
 
+    /// Those of several submissions that wait.
+    func queued(_ ids: [Int]) throws -> [Submission] {
+        try db.all(
+            """
+            \(sql: Self.select) WHERE s.id IN \(list: ids) AND s.state = 'queued' AND \(sql: Self.isHere)
+            ORDER BY s.id
+            """, Self.submission)
+    }
+
     /// A page of the queue, overdue and soonest due first. The condition is about `submission s JOIN recipe r`.
     func queue(page: Int, _ condition: SQL) throws -> (total: Int, submissions: [Submission]) {
         let submissions = try db.all(

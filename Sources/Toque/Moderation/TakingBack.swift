@@ -133,6 +133,7 @@ enum TakingBackDecisions {
         let submission = try await site.writer.write { db in
             try TakingBack(db).takeBack(id, by: viewer, catalogue: site.catalogue.inside(db), now: now)
         }
-        return context.redirect(to: Address.submission(submission), done: "taken-back")
+        return context.redirect(
+            to: QueueFilter(context.request.query).address(Address.submission(submission)), done: "taken-back")
     }
 }

@@ -25,7 +25,16 @@ struct IssueBatchForm {
     var typed = TypedMeasure()
     var ticked: [Ticked] = []
     var errors = FieldErrors()
-    var notice: String?
+    /// What was not carried out, or not yet.
+    var notices: [String] = []
+}
+
+/// The outcome of one of several issues.
+enum BatchOutcome: Sendable {
+    case decided
+    /// The decision waits for a second moderator.
+    case held
+    case skipped
 }
 
 enum IssueBatch {
@@ -36,41 +45,57 @@ enum IssueBatch {
         let (viewer, now, site, language) = (try context.member(), context.now, context.site, context.language)
         var form = IssueBatchForm(kind: ReportKind(rawValue: (context.form["kind"] ?? "").trimmed))
         form.typed = TypedMeasure(context.form)
-        form.ticked = Array(context.form.all("issue").compactMap(IssueBatchForm.Ticked.init).prefix(limit))
+        form.ticked = unique(context.form.all("issue").compactMap(IssueBatchForm.Ticked.init))
         guard let kind = form.kind else {
-            form.notice = Text.issuesKindMissing(language)
+            form.notices = [Text.issuesKindMissing(language)]
             return try Issues.list(form, context, status: .unprocessable)
         }
         let (draft, errors) = form.typed.checked(kind, now: now, language)
         if form.ticked.isEmpty { form.errors.add("issue", Text.issuesTickedNone(language)) }
+        if form.ticked.count > limit {
+            form.errors.add("issue", Text.issuesTickedMany(language, limit: String(limit)))
+        }
         for error in errors.all { form.errors.add(error.field, error.message) }
         guard form.errors.isEmpty, let draft else {
             return try Issues.list(form, context, status: .unprocessable)
         }
         let (ticked, mailer) = (form.ticked, site.mailer)
-        let skipped = try await site.writer.write { db in
+        let outcomes = try await site.writer.write { db in
             let work = MeasureWork(db: db, catalogue: try site.catalogue.inside(db), mailer: mailer, now: now)
-            return try ticked.filter { try !work.decide($0, kind, draft, by: viewer) }
+            return try ticked.map { (ticked: $0, outcome: try work.decide($0, kind, draft, by: viewer)) }
         }
+        let skipped = outcomes.filter { $0.outcome == .skipped }.map(\.ticked)
+        let held = outcomes.count { $0.outcome == .held }
         guard skipped.isEmpty else {
             form.ticked = skipped
-            form.notice = Text.issuesSkipped(language, count: skipped.count)
+            form.notices = [Text.issuesSkipped(language, count: skipped.count)]
+            if held > 0 { form.notices.append(Text.issuesHeld(language, count: held)) }
             return try Issues.list(form, context, status: .conflict)
         }
-        return context.redirect(to: "\(Address.reportIssues())?kind=\(kind.rawValue)", done: "issues-closed")
+        let done = held == 0 ? "issues-closed" : held == outcomes.count ? "decision-held" : "issues-partly-held"
+        return context.redirect(to: "\(Address.reportIssues())?kind=\(kind.rawValue)", done: done)
+    }
+
+    /// The ticks without later ones of the same issue.
+    private static func unique(_ ticked: [IssueBatchForm.Ticked]) -> [IssueBatchForm.Ticked] {
+        var seen: Set<Int> = []
+        return ticked.filter { seen.insert($0.id).inserted }
     }
 }
 
 extension MeasureWork {
-    /// Decides one of several issues. Returns false, and writes nothing, if it changed since the list was shown, the
-    /// measure is not possible, or the moderator may not decide it.
+    /// Decides one of several issues. Skips it, and writes nothing, if it changed since the list was shown or waits for a
+    /// second moderator, the measure is not possible, or the moderator may not decide it.
     func decide(
         _ ticked: IssueBatchForm.Ticked, _ kind: ReportKind, _ draft: MeasureDraft, by moderator: Viewer
-    ) throws -> Bool {
+    ) throws -> BatchOutcome {
         guard let issue = try IssueStore(db).issue(ticked.id), issue.kind == kind, issue.userID != moderator.id,
             try !IssueStore(db).hasReported(issue.id, moderator.id)
-        else { return false }
-        if case .decided = try decide(issue.id, version: ticked.version, draft, by: moderator) { return true }
-        return false
+        else { return .skipped }
+        switch try decide(issue.id, version: ticked.version, draft, by: moderator) {
+        case .decided: return .decided
+        case .held: return .held
+        case .stale, .impossible: return .skipped
+        }
     }
 }

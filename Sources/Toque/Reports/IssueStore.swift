@@ -189,11 +189,22 @@ struct IssueStore {
         try db.first("\(sql: Self.select) WHERE i.id = \(id) AND i.user_id <> \(moderator)", Self.row)
     }
 
-    /// A page of open issues, heaviest first, or of closed ones, last changed first; of one kind or of all, and without
-    /// those about the moderator.
+    /// Those of several issues that are open and of one kind, without those about the moderator.
+    func open(_ ids: [Int], kind: ReportKind?, for moderator: Int) throws -> [ReportIssue] {
+        try db.all(
+            """
+            \(sql: Self.select) WHERE i.id IN \(list: ids) AND i.state = 'open' AND i.kind IS \(kind?.rawValue)
+                AND i.user_id <> \(moderator)
+            ORDER BY i.id
+            """, Self.row)
+    }
+
+    /// A page of open issues, heaviest first, or of closed ones, newest first; of one kind or of all, and without those
+    /// about the moderator.
     func list(isOpen: Bool, kind: ReportKind?, page: Int, for moderator: Int) throws -> [ReportIssue] {
         let condition: SQL = kind.map { "i.kind = \($0.rawValue)" } ?? "TRUE"
-        let order: SQL = isOpen ? "i.weight DESC, i.id" : "i.weight DESC, i.id DESC"
+        // Closed ones have no weight, so their order is the index backwards.
+        let order: SQL = isOpen ? "i.weight DESC, i.id" : "i.weight, i.id DESC"
         return try db.all(
             """
             \(sql: Self.select) WHERE i.state = \(isOpen ? "open" : "closed") AND i.user_id <> \(moderator)

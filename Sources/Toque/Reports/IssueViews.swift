@@ -37,8 +37,8 @@ struct IssuesPage {
     /// The list of reviews that wait; `nil` if none does.
     let heldReviews: Link?
     let kinds: [StateFilter]
-    /// Why some issues were not decided.
-    let notice: String?
+    /// Why some issues were not decided, and what waits for a second moderator.
+    let notices: [String]
     let problems: [FieldProblem]
     let rows: [IssueRow]
     let pages: Pages

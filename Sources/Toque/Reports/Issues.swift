@@ -19,7 +19,10 @@ enum Issues {
         let viewer = try context.member()
         let isOpen = context.request.query["state"] != "closed"
         let (number, counts) = (Paging.page(context.request.query["page"]), try store.counts(for: viewer.id))
-        let issues = try store.list(isOpen: isOpen, kind: kind, page: number, for: viewer.id)
+        let page = try store.list(isOpen: isOpen, kind: kind, page: number, for: viewer.id)
+        // Ticks of other pages stay with the form.
+        let beyond = form.ticked.map(\.id).filter { id in !page.contains { $0.id == id } }
+        let issues = try store.open(beyond, kind: kind, for: viewer.id) + page
         let total = counts.count(isOpen: isOpen, kind: kind)
         let reasons = try store.reasons(ofIssues: issues.map(\.id), waiting: isOpen)
         let titles = try TitleStore(context.reader).titles(issues)
@@ -54,7 +57,7 @@ enum Issues {
                             Text.dynamic("issues.kind.\($0.rawValue)", language) ?? $0.rawValue, isOpen: isOpen, $0,
                             isChosen: $0 == kind)
                     },
-                notice: form.notice, problems: form.errors.summary, rows: rows,
+                notices: form.notices, problems: form.errors.summary, rows: rows,
                 pages: Pages(number: number, total: total) { address(isOpen: isOpen, kind, page: $0) },
                 tickError: form.errors["issue"],
                 form: kind.flatMap { kind in

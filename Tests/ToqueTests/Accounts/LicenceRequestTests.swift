@@ -68,4 +68,24 @@ import Testing
         #expect(try await alice.get("/settings/licence").shows("Copied texts"))
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'licence-give-up'") == 1)
     }
+
+    @Test func `a mistake in an answer from a later page shows that request with what was typed`() async throws {
+        let site = try TestSite()
+        let now = site.now
+        let last = Paging.size + 1
+        try site.write { db in
+            for number in 1...last {
+                let user = try AccountStore(db).add(
+                    username: "cook\(number)", email: "cook\(number)@example.org", password: nil, now: now)
+                try db.run(
+                    """
+                    INSERT INTO licence_request (id, user_id, text, asked_at)
+                    VALUES (\(number), \(user), 'Soups.', \(number))
+                    """)
+            }
+        }
+        let long = String(repeating: "x", count: LicenceRequestStore.length + 1)
+        let answer = try await site.client(.ada).post("/admin/licences/\(last)/refuse", [("reason", long)])
+        #expect(answer.status == .unprocessable && answer.shows(long) && answer.hasError(at: "reason"))
+    }
 }

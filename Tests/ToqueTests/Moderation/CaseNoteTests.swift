@@ -170,4 +170,29 @@ import Testing
         }
         #expect(try site.failures() == [])
     }
+
+    @Test func `an author who moderates doesn’t read who claimed, was assigned and decided`() async throws {
+        let site = try TestSite()
+        try site.license(.bob)
+        let submission = try await site.submit(site.write(.vegan, as: .bob), as: .bob)
+        let bella = try site.client(.bella)
+        try await bella.post("/moderation/submissions/\(submission)/claim").expect(.seeOther)
+        try await site.client(.ada).post("/moderation/assignments", [("submission", "1"), ("moderator", "bella")])
+            .expect(.seeOther)
+        let queue = try await site.client(.bob).get("/moderation")
+        #expect(!queue.shows("claimed by bella") && !queue.shows("assigned to bella"))
+        let others = try await site.client(.ada).get("/moderation")
+        #expect(others.shows("claimed by bella") && others.shows("assigned to bella"))
+        try await expectUnnamed(site, submission)
+        try await site.requestChanges(submission, by: .bella)
+        try await expectUnnamed(site, submission)
+        #expect(try await site.client(.ada).get("/moderation/submissions/\(submission)").shows("bella"))
+    }
+
+    private func expectUnnamed(_ site: TestSite, _ submission: Int) async throws {
+        for headers in [[:], ["Accept": "application/json"]] as [Headers] {
+            let own = try await site.client(.bob).get("/moderation/submissions/\(submission)", headers: headers)
+            #expect(own.status == .ok && !own.text.contains("bella"))
+        }
+    }
 }

@@ -113,4 +113,35 @@ import Testing
         #expect(MessageTemplateRules.message("", adding: ["One.", "Two."]) == "One.\n\nTwo.")
         #expect(MessageTemplateRules.message("One.", adding: ["One.", "Two."]) == "One.\n\nTwo.")
     }
+
+    @Test func `what was typed for a deleted template is in the form for a new one`() async throws {
+        let (site, bob) = try await site()
+        try await site.client(.bella).post("/moderation/templates/1/delete").expect(.seeOther)
+        let mine = Self.fields.map { $0.0 == "text" ? ("text", "My words") : $0 } + [("version", "1")]
+        let answer = try await bob.post("/moderation/templates/1", mine)
+        #expect(answer.status == .conflict && answer.hasError(at: "text"))
+        #expect(answer.shows("My words") && answer.text.contains(#"value="Warm words""#))
+        #expect(answer.text.contains(#"action="/moderation/templates""#))
+        try await bob.post("/moderation/templates", mine).expect(.seeOther)
+    }
+
+    @Test func `a late edit shows what the other moderator saved`() async throws {
+        let (site, bob) = try await site()
+        let hers = Self.fields.map { $0.0 == "text" ? ("text", "Her words\n\nin two parts") : $0 }
+        try await site.client(.bella).post("/moderation/templates/1", hers + [("version", "1")]).expect(.seeOther)
+        let mine = Self.fields.map { $0.0 == "text" ? ("text", "My words") : $0 }
+        let answer = try await bob.post("/moderation/templates/1", mine + [("version", "1")])
+        #expect(answer.status == .conflict && answer.shows("My words") && answer.shows("Her words\n\nin two parts"))
+    }
+
+    @Test func `a restored template doesn’t exceed the limit`() async throws {
+        let (site, bob) = try await site()
+        try await bob.post("/moderation/templates/1/delete").expect(.seeOther)
+        for number in 1...MessageTemplate.limit {
+            try site.run("INSERT INTO message_template (language, title, text) VALUES ('en', \(number), 'x')")
+        }
+        let full = try await bob.post("/moderation/templates/1/restore")
+        #expect(full.status == .conflict && full.shows("200 templates"))
+        #expect(try site.count("SELECT count(*) FROM message_template WHERE deleted_at IS NULL") == 200)
+    }
 }

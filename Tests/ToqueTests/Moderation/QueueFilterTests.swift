@@ -168,4 +168,88 @@ import Testing
         try await site.client(.alice).post("/recipes/\(recipe)/withdraw").expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM assignment") == 0)
     }
+
+    @Test func `ticks that the first page doesn’t list are kept after a mistake`() async throws {
+        let site = try await site()
+        let ticked = (1...3).map { ("submission", String($0)) }
+        let answer = try await site.client(.bob).post(
+            "/moderation/assignments", ticked + [("moderator", "alice"), ("filter", "language=ru")])
+        #expect(answer.status == .unprocessable)
+        #expect(answer.text.ranges(of: #"form="assign" checked"#).count == 3)
+    }
+
+    @Test func `more submissions than the limit are refused, and one ticked twice is assigned once`() async throws {
+        let site = try await site()
+        let rows = try site.count("SELECT count(*) FROM audit")
+        let many = (1...Assignments.limit + 1).map { ("submission", String($0)) }
+        let answer = try await site.client(.bob).post("/moderation/assignments", many + [("moderator", "bella")])
+        #expect(answer.status == .unprocessable && answer.hasError(at: "submission"))
+        #expect(try site.count("SELECT count(*) FROM assignment") == 0)
+        let same = Array(repeating: ("submission", "2"), count: 5)
+        try await site.client(.bob).post("/moderation/assignments", same + [("moderator", "bella")]).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM audit") == rows + 1)
+    }
+
+    @Test func `a restored view doesn’t exceed the limit, and no name is used twice`() async throws {
+        let site = try TestSite()
+        let bob = try site.client(.bob)
+        func save(_ name: String, _ filter: String = "language=ru") async throws {
+            try await bob.post("/moderation/views", [("name", name), ("filter", filter)]).expect(.seeOther)
+        }
+        try await save("A")
+        try await bob.post("/moderation/views/1/delete").expect(.seeOther)
+        try await save("A", "language=en")
+        let taken = try await bob.post("/moderation/views/1/restore")
+        #expect(taken.status == .conflict && taken.shows("same name"))
+        try await bob.post("/moderation/views/2/delete").expect(.seeOther)
+        for number in 1...SavedView.limit { try await save("View \(number)") }
+        let full = try await bob.post("/moderation/views/1/restore")
+        #expect(full.status == .conflict && full.shows("30 saved views"))
+        #expect(try site.count("SELECT count(*) FROM queue_view WHERE deleted_at IS NULL") == SavedView.limit)
+    }
+
+    @Test func `claims, decisions taken back and suggestions keep the filter`() async throws {
+        let site = try await site()
+        let bob = try site.client(.bob)
+        let (address, filter) = ("/moderation/submissions/1", "?language=en")
+        #expect(try await bob.get(address + filter).text.contains(#"action="\#(address)/claim\#(filter)""#))
+        let claimed = try await bob.post("/moderation/submissions/1/claim?language=en")
+        #expect(claimed.location == address + filter)
+        #expect(try await bob.get(address + filter).text.contains(#"action="\#(address)/release\#(filter)""#))
+        let released = try await bob.post("/moderation/submissions/1/release?language=en")
+        #expect(released.location == address + filter)
+
+        #expect(try await bob.get(address + filter).text.contains(#"href="\#(address)/suggestion\#(filter)""#))
+        let editor = try await bob.get("\(address)/suggestion\(filter)")
+        #expect(editor.text.contains(#"action="\#(address)/suggestion\#(filter)""#))
+        let fields = RecipeFields.vegan.with("title", "Better lentil soup").fields
+        let saved = try await bob.post("/moderation/submissions/1/suggestion?language=en", fields)
+        #expect(saved.location == address + filter)
+        let discard = "\(address)/suggestion/discard\(filter)"
+        #expect(try await bob.get(address + filter).text.contains(#"action="\#(discard)""#))
+        let discarded = try await bob.post("/moderation/submissions/1/suggestion/discard?language=en")
+        #expect(discarded.location == address + filter)
+
+        let decided = try await bob.post("/moderation/submissions/1/approve?language=en", site.decisionFields(1))
+        let next = try await bob.get(try #require(decided.location))
+        #expect(next.text.contains(#"action="/moderation/decisions/1/take-back\#(filter)""#))
+        let back = try await bob.post("/moderation/decisions/1/take-back?language=en")
+        #expect(back.location == "/moderation/submissions/4?language=en")
+    }
+
+    @Test func `a moderator who loses the role or is suspended is not offered, and keeps no assignment`() async throws {
+        let site = try await site()
+        let fields = [("submission", "1"), ("moderator", "bella")]
+        try await site.client(.bob).post("/moderation/assignments", fields).expect(.seeOther)
+        try await site.client(.bella).post("/moderation/submissions/1/claim").expect(.seeOther)
+        let ada = try site.client(.ada)
+        try await ada.post("/admin/users/3/suspend", [("until", "2027-01-01"), ("reason", "Spam")]).expect(.seeOther)
+        #expect(try await !site.client(.bob).get("/moderation").text.contains(#"value="bella""#))
+        #expect(try await site.client(.bob).get("/moderation/submissions/1").shows("Assigned to bella"))
+        try await ada.post("/admin/users/3/role", [("role", "member")]).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM assignment") == 0)
+        #expect(try site.count("SELECT count(*) FROM claim") == 0)
+        #expect(try await site.client(.bob).get("/moderation/submissions/1").shows("Assigned to bella"))
+        #expect(try site.failures() == [])
+    }
 }

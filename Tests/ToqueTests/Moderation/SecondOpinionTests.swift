@@ -174,4 +174,15 @@ import Testing
             #expect(try await site.client(person).post("/moderation/appeals/1", answer).status == .forbidden)
         }
     }
+
+    @Test func `agreeing and disagreeing keep the filter of the queue`() async throws {
+        let (site, _, submission) = try await Self.waiting()
+        try await Self.propose(submission, on: site)
+        let ada = try site.client(.ada)
+        let page = try await ada.get("/moderation/submissions/1?author=bella")
+        #expect(page.text.contains(#"action="/moderation/submissions/1/agree?author=bella""#))
+        #expect(page.text.contains(#"action="/moderation/submissions/1/disagree?author=bella""#))
+        let answer = try await ada.post("/moderation/submissions/1/disagree?author=bella", [("note", "It lacks salt.")])
+        #expect(answer.location == "/moderation/submissions/1?author=bella")
+    }
 }

@@ -71,4 +71,50 @@ import Testing
         #expect(strange.status == .unprocessable)
         #expect(try site.count("SELECT count(*) FROM measure") == 0)
     }
+
+    /// Open issues about profiles, one more than a page lists, with versions of 1.
+    private func longList(_ count: Int = Paging.size + 5) throws -> (TestSite, [(String, String)]) {
+        let site = try TestSite()
+        let now = site.now
+        try site.write { db in
+            for number in 1...count {
+                let user = try AccountStore(db).add(
+                    username: "cook\(number)", email: "cook\(number)@example.org", password: nil, now: now)
+                try db.run(
+                    """
+                    INSERT INTO report_issue (id, kind, target_id, user_id, state, weight, changed_at)
+                    VALUES (\(number), 'user', \(user), \(user), 'open', 1.0, \(now))
+                    """)
+            }
+        }
+        return (site, (1...count).map { ("issue", "\($0)-1") })
+    }
+
+    private func ticked(_ answer: Response) -> Int {
+        answer.text.ranges(of: #"form="close" checked"#).count
+    }
+
+    @Test func `ticks beyond the first page are kept after a mistake`() async throws {
+        let (site, ticks) = try longList()
+        let answer = try await site.client(.bob).post("/moderation/reports", Array(Self.warn.dropLast()) + ticks)
+        #expect(answer.status == .unprocessable && ticked(answer) == ticks.count)
+    }
+
+    @Test func `a report beyond the first page that changed in the meantime is named`() async throws {
+        let (site, ticks) = try longList()
+        try site.run("UPDATE report_issue SET version = 2 WHERE id = \(ticks.count)")
+        let answer = try await site.client(.bob).post("/moderation/reports", Self.warn + [ticks[0], ticks[24]])
+        #expect(answer.status == .conflict && answer.shows("1 report wasn’t decided"))
+        #expect(ticked(answer) == 1 && answer.text.contains(#"value="25-2" form="close" checked"#))
+    }
+
+    @Test func `more reports than the limit are refused, and one ticked twice counts once`() async throws {
+        let (site, ticks) = try longList(IssueBatch.limit + 1)
+        let answer = try await site.client(.bob).post("/moderation/reports", Self.warn + ticks)
+        #expect(answer.status == .unprocessable && answer.hasError(at: "issue") && ticked(answer) == ticks.count)
+        #expect(try site.count("SELECT count(*) FROM measure") == 0)
+        let twice = Array(ticks.dropLast()) + [ticks[0]]
+        try await site.client(.bob).post("/moderation/reports", Self.warn + twice).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM measure") == IssueBatch.limit)
+    }
 }

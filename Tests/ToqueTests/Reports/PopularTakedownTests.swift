@@ -82,4 +82,41 @@ import Testing
         try await Self.answer("agree", on: site, by: .ada).expect(.seeOther)
         #expect(try site.value("SELECT kind FROM measure") == "take-down")
     }
+
+    private static func together(_ issues: [Int], on site: TestSite, measure: String = "take-down") async throws
+        -> Response
+    {
+        let ticked = try issues.map {
+            ("issue", "\($0)-\(try site.count("SELECT version FROM report_issue WHERE id = \($0)"))")
+        }
+        let fields = [("kind", "recipe"), ("measure", measure), ("reason", "spam"), ("text", "Only adverts.")]
+        return try await site.client(.bob).post("/moderation/reports", fields + ticked)
+    }
+
+    @Test func `deciding several reports says which takedowns wait for a second moderator`() async throws {
+        let (site, _) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await site.report(site.publish(.honey)).expect(.seeOther)
+        let answer = try await Self.together([1, 2], on: site)
+        #expect(answer.status == .seeOther && answer.cookie("toque_done")?.contains("issues-partly-held") == true)
+        #expect(try site.count("SELECT issue_id FROM held_decision WHERE outcome IS NULL") == 1)
+        #expect(try site.count("SELECT id FROM report_issue WHERE state = 'closed'") == 2)
+        let again = try await Self.together([1], on: site)
+        #expect(again.status == .conflict && again.shows("a second moderator has to agree"))
+
+        let (other, _) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        let alone = try await Self.together([1], on: other)
+        #expect(alone.status == .seeOther && alone.cookie("toque_done")?.contains("decision-held") == true)
+    }
+
+    @Test func `a notice of skipped reports counts the takedowns that wait, too`() async throws {
+        let (site, _) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        let stale = ("issue", "2-99")
+        try await site.report(site.publish(.honey)).expect(.seeOther)
+        let fields = [("kind", "recipe"), ("measure", "take-down"), ("reason", "spam"), ("text", "Only adverts.")]
+        let version = try site.count("SELECT version FROM report_issue WHERE id = 1")
+        let answer = try await site.client(.bob).post(
+            "/moderation/reports", fields + [("issue", "1-\(version)"), stale])
+        #expect(answer.status == .conflict && answer.shows("1 report wasn’t decided"))
+        #expect(answer.shows("1 takedown takes effect when another moderator agrees."))
+    }
 }

@@ -79,4 +79,22 @@ import Testing
         #expect(try await site.client(.ada).post("/moderation/appeals/1", fields).status == .forbidden)
         #expect(try site.count("SELECT count(*) FROM appeal WHERE outcome IS NULL") == 1)
     }
+
+    @Test func `the timeline of a recipe shows a moderator who reported it nobody else who did`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.report(recipe).expect(.seeOther)
+        try await site.report(recipe, as: .bella, reason: "offensive").expect(.seeOther)
+        for answer in try await both(site, .bella, "/moderation/submissions/1") {
+            #expect(answer.status == .ok && !answer.text.contains("charlie"))
+        }
+        try await site.decide(1, "dismiss").expect(.seeOther)
+        try await site.client(.charlie).post("/appeals/report/1", [("text", "It is one.")]).expect(.seeOther)
+        for answer in try await both(site, .bella, "/moderation/submissions/1") {
+            #expect(answer.status == .ok && !answer.text.contains("charlie"))
+        }
+        for answer in try await both(site, .ada, "/moderation/submissions/1") {
+            #expect(answer.text.contains("charlie"))
+        }
+    }
 }

@@ -30,7 +30,7 @@ enum RecipeExport {
             try AuditStore($0).append(
                 .init(
                     action: "export-recipes", object: .site, id: 0, from: "", to: format.rawValue,
-                    detail: "\(count) recipes \(filter.encoded())"), by: viewer.actor, at: now)
+                    detail: "\(count) recipes \(filter.logged)"), by: viewer.actor, at: now)
         }
         let stream = ContentStream {
             let piece = try await site.workers.run { try file.read(upToCount: 1 << 18) }

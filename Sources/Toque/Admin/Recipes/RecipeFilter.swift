@@ -65,6 +65,14 @@ struct RecipeFilter: Sendable {
         return Parameters(pairs.filter { !$0.value.isEmpty } + (page.map { [("page", String($0))] } ?? [])).encoded()
     }
 
+    /// The filter as the log keeps it: without a name and typed words, which outlive an account.
+    var logged: String {
+        let pairs = Self.names.map {
+            (name: $0, value: ["q", "author"].contains($0) && !self[$0].isEmpty ? "…" : self[$0])
+        }
+        return Parameters(pairs.filter { !$0.value.isEmpty }).encoded()
+    }
+
     func address(state: String? = nil, page: Int? = nil) -> String {
         let query = encoded(state: state, page: page)
         return query.isEmpty ? Address.adminRecipes() : "\(Address.adminRecipes())?\(query)"

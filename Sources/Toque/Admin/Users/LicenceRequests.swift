@@ -68,7 +68,11 @@ enum LicenceRequests {
     private static func page(_ context: Context, problem: RequestProblem? = nil) throws -> Response {
         let language = context.language
         let number = Paging.page(context.request.query["page"])
-        let (total, requests) = try LicenceRequestStore(context.reader).open(page: number)
+        let store = LicenceRequestStore(context.reader)
+        let (total, page) = try store.open(page: number)
+        // A request of another page stays with what was typed about it.
+        let wrong = try problem.flatMap { try store.request($0.request) }.flatMap { $0.state == .open ? $0 : nil }
+        let requests = [wrong].compactMap { $0 }.filter { wrong in !page.contains { $0.id == wrong.id } } + page
         if context.wantsJSON {
             return try context.json(ListJSON(total: total, page: number, items: requests.map(LicenceRequestJSON.init)))
         }
