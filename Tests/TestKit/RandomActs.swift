@@ -139,7 +139,7 @@ struct RandomActs {
         guard let live = own.liveRevisionID, let revision = try RecipeStore(db).revision(live) else { return true }
         let compared = AutomaticComparison(
             live: live, revision: own.head.id,
-            changes: AutomaticRules.careful(from: revision.stored, to: own.head.stored, catalogue), key: [7])
+            changes: AutomaticRules.careful(from: revision.stored, to: own.head.stored), key: [7])
         _ = try AutomaticStore(db).judge(id, compared, catalogue: catalogue, mailer: mailer, now: now)
         return true
     }

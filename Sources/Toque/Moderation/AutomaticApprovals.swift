@@ -18,7 +18,7 @@ enum AutomaticApprovals {
         let catalogue = try context.site.catalogue.current(context.reader)
         let (head, key) = (own.head, context.site.key(for: "automatic-approval"))
         return try await context.site.workers.run {
-            var changes = AutomaticRules.careful(from: revision.stored, to: head.stored, catalogue)
+            var changes = AutomaticRules.careful(from: revision.stored, to: head.stored)
             let (before, after) = (catalogue.diets(of: revision.body), catalogue.diets(of: head.body))
             let isSame =
                 Diet.allCases.allSatisfy { before[$0] == after[$0] }

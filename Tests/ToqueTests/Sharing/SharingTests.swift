@@ -175,8 +175,10 @@ import Testing
         let recipe = try await site.publish(.vegan)
         try await site.save(recipe, .vegan.with("description", "Not read yet."))
         let now = site.now
-        try site.run("INSERT INTO recipe_sharing (recipe_id, audience, changed_at) VALUES (\(recipe), 'people', \(now))")
-        try site.run("INSERT INTO recipe_reader (recipe_id, user_id, added_at) VALUES (\(recipe), \(Person.bella.id), 1)")
+        try site.run(
+            "INSERT INTO recipe_sharing (recipe_id, audience, changed_at) VALUES (\(recipe), 'people', \(now))")
+        try site.run(
+            "INSERT INTO recipe_reader (recipe_id, user_id, added_at) VALUES (\(recipe), \(Person.bella.id), 1)")
         let head = try site.count("SELECT head_revision_id FROM recipe WHERE id = \(recipe)")
         #expect(try await site.client(.bella).get("/pictures/\(head).svg").status == .notFound)
         #expect(try await alice.get("/pictures/\(head).svg").status == .ok)
