@@ -102,12 +102,11 @@ struct TakingBack {
     }
 
     private func unpublish(_ old: Submission, decidedAt: Int, _ catalogue: Catalogue, now: Int) throws {
-        // An approval that ended a takedown, a hiding or an unpublishing would have to bring that back too, which
-        // others decided.
-        let endedTakedown = try ["put-back", "show", "republish"].contains {
-            try AuditStore(db).has($0, recipe: old.recipeID, at: decidedAt)
-        }
-        guard !endedTakedown, old.liveRevisionID == old.revisionID, old.takenDownBy == nil, old.hiddenBy == nil
+        // An approval that ended a takedown, a hiding, an unpublishing, a diet override or a term of an admin would
+        // have to bring that back too, which others decided.
+        let ends = ["put-back", "show", "republish", "diet-override-lapsed", "category-lapsed", "cuisine-lapsed"]
+        let endedMore = try ends.contains { try AuditStore(db).has($0, recipe: old.recipeID, at: decidedAt) }
+        guard !endedMore, old.liveRevisionID == old.revisionID, old.takenDownBy == nil, old.hiddenBy == nil
         else { throw SiteError.conflict(.movedOn) }
         let base = old.baseRevisionID
         try db.run(

@@ -89,6 +89,27 @@ import Testing
         #expect(try await bob.post("/moderation/decisions/2/take-back").status == .notFound)
     }
 
+    @Test func `an approval that ended a set diet or category is not taken back`() async throws {
+        let site = try TestSite()
+        let (first, second) = (try await site.publish(.honey), try await site.publish(.vegan))
+        try await site.client(.bob).post(
+            "/recipes/\(first)/diets", [("subject", "vegan"), ("fact", "unknown"), ("reason", "Which honey?")]
+        ).expect(.seeOther)
+        try await site.changeRecipes("category", [second], ("set_category", "dessert"))
+        let oats = RecipeFields("Honey porridge", ingredients: "200 g oats\n1 tbsp honey\n1 apple")
+        for (recipe, fields) in [(first, oats), (second, RecipeFields.vegan.with("category", "starter"))] {
+            try await site.save(recipe, fields)
+            try await site.approve(site.submit(recipe))
+            let decision = try site.count("SELECT max(id) FROM decision")
+            #expect(try await site.client(.bob).post("/moderation/decisions/\(decision)/take-back").status == .conflict)
+            #expect(
+                try site.count("SELECT live_revision_id = head_revision_id FROM recipe WHERE id = \(recipe)") == 1)
+        }
+        #expect(try site.count("SELECT count(*) FROM diet_override WHERE ended = 'lapsed'") == 1)
+        #expect(try site.count("SELECT count(*) FROM recipe_term") == 0)
+        #expect(try site.failures() == [])
+    }
+
     @Test(arguments: ["approve", "reject"])
     func `nothing is taken back of a recipe that its author deleted`(kind: String) async throws {
         let site = try TestSite()
