@@ -72,7 +72,7 @@ enum AutomaticApprovals {
             _ = try AutomaticStore(db).markChecked(id, by: viewer.id, now: now)
             return new
         }
-        return context.redirect(to: Address.submission(submission), done: "taken-back")
+        return try TakingBackDecisions.taken(submission, context)
     }
 }
 

@@ -110,6 +110,23 @@ import Testing
         #expect(try site.failures() == [])
     }
 
+    @Test func `a text that is taken back after its author unpublished it does not wait in the queue`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let (alice, bob) = (try site.client(.alice), try site.client(.bob))
+        try await alice.post("/recipes/\(recipe)/unpublish").expect(.seeOther)
+        let answer = try await bob.post("/moderation/decisions/1/take-back")
+        #expect(try await bob.get(found(answer.location)).shows("has unpublished the recipe since"))
+        #expect(try site.value("SELECT state FROM submission WHERE id = 2") == "withdrawn")
+        let fields = try site.decisionFields(2)
+        #expect(
+            try await site.client(.bella).post("/moderation/submissions/2/approve", fields).status == .conflict)
+        #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
+        #expect(try site.failures() == [])
+        try await site.approve(site.submit(recipe))
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
+    }
+
     @Test(arguments: ["approve", "reject"])
     func `nothing is taken back of a recipe that its author deleted`(kind: String) async throws {
         let site = try TestSite()
