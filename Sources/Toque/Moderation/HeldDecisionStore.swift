@@ -213,4 +213,5 @@ struct HeldDecisionStore {
 extension ErrorReason {
     static let notHeld = ErrorReason("not-held")
     static let ownProposal = ErrorReason("own-proposal")
+    static let proposerReported = ErrorReason("proposer-reported")
 }

@@ -25,29 +25,16 @@ enum IssueOpinions {
             Issues.issue(context), TypedMeasure(), FieldErrors(), notice, context, status: .conflict)
     }
 
-    /// Disagrees with a proposal, or takes one's own back: the reports wait for a decision again.
     static func disagree(_ context: Context) async throws -> Response {
-        let (viewer, now) = (try context.member(), context.now)
-        let issue = try Issues.issue(context)
+        let (viewer, issue) = (try context.member(), try Issues.issue(context))
         guard issue.userID != viewer.id else { throw SiteError.forbidden(.ownReport) }
-        guard try !IssueStore(context.reader).hasReported(issue.id, viewer.id) else {
+        // Moderators who report the recipe later can still withdraw their own proposal.
+        let isOwn = try HeldDecisionStore(context.reader).open(.issue(issue.id))?.byID == viewer.id
+        guard try isOwn || !IssueStore(context.reader).hasReported(issue.id, viewer.id) else {
             throw SiteError.forbidden(.reportedByYou)
         }
-        guard let held = try HeldDecisionStore(context.reader).open(.issue(issue.id)) else {
-            throw SiteError.conflict(.notHeld)
+        return try await SecondOpinions.end(.issue(issue.id), at: Address.reportIssue(issue.id), context) { note in
+            try Issues.page(issue, TypedMeasure(), FieldErrors(), nil, context, note: note, status: .unprocessable)
         }
-        let note = SecondNote(context.form["note"] ?? "", isRequired: held.byID != viewer.id, context.language)
-        guard note.error == nil else {
-            return try Issues.page(
-                issue, TypedMeasure(), FieldErrors(), nil, context, note: note, status: .unprocessable)
-        }
-        try await context.site.writer.write { db in
-            guard let current = try HeldDecisionStore(db).open(.issue(issue.id)), current.id == held.id else {
-                throw SiteError.conflict(.notHeld)
-            }
-            try HeldDecisionStore(db).end(current, note: note.text, by: viewer, now: now)
-        }
-        return context.redirect(
-            to: Address.reportIssue(issue.id), done: held.byID == viewer.id ? "proposal-withdrawn" : "disagreed")
     }
 }

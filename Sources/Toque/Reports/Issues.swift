@@ -199,7 +199,7 @@ enum Issues {
                     try HeldView(
                         held, reasons: held.reasons.map { ReportReason(rawValue: $0)?.text(language) ?? $0 },
                         agree: Address.agreeOnIssue(issue.id), disagree: Address.disagreeOnIssue(issue.id),
-                        mayDecide: !hasReported, note: note, context)
+                        mayDecide: !hasReported || held.byID == viewer.id, note: note, context)
                 },
                 version: String(issue.version), opinions: opinions.compactMap { EarlierOpinion($0, language) },
                 refusal: hasReported ? Text.issueReportedByYou(language) : nil,

@@ -56,6 +56,7 @@ struct MeasureWork {
             issue.version == version
         else { return .stale }
         guard first != second.id else { throw SiteError.forbidden(.ownProposal) }
+        guard try !issues.hasReported(id, first) else { throw SiteError.conflict(.proposerReported) }
         let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
         guard try isPossible(.takeDown, target) else { return .impossible }
         let draft = MeasureDraft(

@@ -82,4 +82,20 @@ import Testing
         try await Self.answer("agree", on: site, by: .ada).expect(.seeOther)
         #expect(try site.value("SELECT kind FROM measure") == "take-down")
     }
+
+    @Test func `a moderator who reports the recipe after proposing its takedown can only withdraw that`() async throws {
+        let (site, recipe) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await site.decide(1, "take-down").expect(.seeOther)
+        try await site.report(recipe, as: .bob, reason: "offensive").expect(.seeOther)
+        #expect(try await Self.answer("agree", on: site, by: .bella).status == .conflict)
+        #expect(
+            try await site.client(.bob).get("/moderation/reports/1").text.contains("/moderation/reports/1/disagree"))
+        try await site.client(.bob).post("/moderation/reports/1/disagree").expect(.seeOther)
+        #expect(try site.value("SELECT outcome FROM held_decision") == "withdrawn")
+        #expect(try await site.client(.bob).post("/moderation/reports/1/disagree").status == .forbidden)
+        try await site.decide(1, "take-down", by: .bella).expect(.seeOther)
+        try await Self.answer("agree", on: site, by: .ada).expect(.seeOther)
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .notFound)
+        #expect(try site.failures() == [])
+    }
 }
