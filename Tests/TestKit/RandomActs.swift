@@ -322,9 +322,11 @@ struct RandomActs {
 
     private mutating func agreeOnIssue() throws -> Bool {
         guard let id = try id("SELECT issue_id FROM held_decision WHERE outcome IS NULL AND issue_id > 0"),
-            let issue = try IssueStore(db).issue(id)
+            let issue = try IssueStore(db).issue(id),
+            let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
         else { return false }
-        if case .decided = try measures.agree(id, version: issue.version, by: staff()) { return true }
+        let seen = chance(10) ? "" : target.sha256
+        if case .decided = try measures.agree(id, version: issue.version, seen: seen, by: staff()) { return true }
         return false
     }
 

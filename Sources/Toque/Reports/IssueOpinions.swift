@@ -10,16 +10,20 @@ enum IssueOpinions {
         let (viewer, now, site) = (try context.member(), context.now, context.site)
         let issue = try Issues.issue(context)
         let version = context.form["version"].flatMap { Int($0) } ?? 0
-        let mailer = site.mailer
+        let (mailer, seen) = (site.mailer, context.form["seen_sha256"] ?? "")
         let outcome = try await site.writer.write { db in
             try MeasureWork(db: db, catalogue: site.catalogue.inside(db), mailer: mailer, now: now)
-                .agree(issue.id, version: version, by: viewer)
+                .agree(issue.id, version: version, seen: seen, by: viewer)
         }
         let notice: String
         switch outcome {
         case .decided: return context.redirect(to: Address.reportIssue(issue.id), done: "issue-take-down")
         case .impossible: notice = Text.issueImpossible(context.language)
-        case .stale, .held: notice = try Issues.staleNotice(issue.id, context)
+        case .stale, .held:
+            let target = try ReportTargetStore(context.reader).target(issue.kind, issue.targetID)
+            let isSame = target.map { $0.sha256.isSame(as: seen) } ?? true
+            notice =
+                isSame ? try Issues.staleNotice(issue.id, context) : Text.issueTextChanged(context.language)
         }
         return try Issues.page(
             Issues.issue(context), TypedMeasure(), FieldErrors(), notice, context, status: .conflict)

@@ -201,7 +201,8 @@ enum Issues {
                         agree: Address.agreeOnIssue(issue.id), disagree: Address.disagreeOnIssue(issue.id),
                         mayDecide: !hasReported || held.byID == viewer.id, note: note, context)
                 },
-                version: String(issue.version), opinions: opinions.compactMap { EarlierOpinion($0, language) },
+                version: String(issue.version), textSHA256: target?.sha256 ?? "",
+                opinions: opinions.compactMap { EarlierOpinion($0, language) },
                 refusal: hasReported ? Text.issueReportedByYou(language) : nil,
                 form: issue.isOpen && !hasReported && held == nil
                     ? MeasureForm(issue, typed, errors, language) : nil,

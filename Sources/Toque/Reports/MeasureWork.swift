@@ -46,8 +46,8 @@ struct MeasureWork {
         return .decided(try complete(draft, issue, target, by: moderator.id, actor: moderator))
     }
 
-    /// Agrees with a proposed takedown as a second moderator.
-    func agree(_ id: Int, version: Int, by second: Viewer) throws -> IssueOutcome {
+    /// Agrees with a proposed takedown as a second moderator. `seen` is the hash of the text on their page.
+    func agree(_ id: Int, version: Int, seen: String, by second: Viewer) throws -> IssueOutcome {
         let issues = IssueStore(db)
         guard let issue = try issues.issue(id) else { throw SiteError.notFound }
         guard issue.userID != second.id else { throw SiteError.forbidden(.ownReport) }
@@ -58,7 +58,8 @@ struct MeasureWork {
         guard first != second.id else { throw SiteError.forbidden(.ownProposal) }
         guard try !issues.hasReported(id, first) else { throw SiteError.conflict(.proposerReported) }
         let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
-        guard try isPossible(.takeDown, target) else { return .impossible }
+        guard let target, try isPossible(.takeDown, target) else { return .impossible }
+        guard target.sha256.isSame(as: seen) else { return .stale }
         let draft = MeasureDraft(
             kind: .takeDown, reason: held.reasons.first ?? "", text: held.message, notice: held.notice,
             isStrike: held.isStrike)
