@@ -220,7 +220,8 @@ struct RandomActs {
     private mutating func agree() throws -> Bool {
         guard let id = try id("SELECT submission_id FROM held_decision WHERE outcome IS NULL AND issue_id IS NULL"),
             let submission = try SubmissionStore(db).submission(id),
-            let held = try HeldDecisionStore(db).open(.submission(id)), let kind = DecisionKind(rawValue: held.kind)
+            let held = try HeldDecisionStore(db).open(.submission(id), now: now),
+            let kind = DecisionKind(rawValue: held.kind)
         else { return false }
         let outcome = try DecisionStore(db).agree(
             draft(kind, submission), by: staff(), catalogue: catalogue, mailer: mailer, now: now)
@@ -234,8 +235,8 @@ struct RandomActs {
             ($0[0] as Int?, $0[1] as Int?)
         }
         let held =
-            try target?.0.map { try HeldDecisionStore(db).open(.submission($0)) }
-            ?? target?.1.map { try HeldDecisionStore(db).open(.issue($0)) }
+            try target?.0.map { try HeldDecisionStore(db).open(.submission($0), now: now) }
+            ?? target?.1.map { try HeldDecisionStore(db).open(.issue($0), now: now) }
         guard let held, let held else { return false }
         try HeldDecisionStore(db).end(held, note: "No.", by: staff(), now: now)
         return true

@@ -48,6 +48,7 @@ struct AutomaticStore {
     ) throws -> Bool {
         guard let submission = try SubmissionStore(db).submission(id), submission.state == .queued,
             submission.revisionID == compared.revision,
+            try HeldDecisionStore(db).open(.submission(id), now: now) == nil,
             try !db.exists("SELECT 1 FROM automatic_verdict WHERE submission_id = \(id)")
         else { return false }
         let conditions = AutomaticRules.conditions(try facts(submission, compared, now: now))

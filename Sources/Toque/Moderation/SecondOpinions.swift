@@ -54,12 +54,14 @@ enum SecondOpinions {
         refused: (SecondNote) async throws -> Response
     ) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
-        guard let held = try HeldDecisionStore(context.reader).open(target) else { throw SiteError.conflict(.notHeld) }
+        guard let held = try HeldDecisionStore(context.reader).open(target, now: now) else {
+            throw SiteError.conflict(.notHeld)
+        }
         let isOwn = held.byID == viewer.id
         let note = SecondNote(context.form["note"] ?? "", isRequired: !isOwn, context.language)
         guard note.error == nil else { return try await refused(note) }
         try await context.site.writer.write { db in
-            guard let current = try HeldDecisionStore(db).open(target), current.id == held.id else {
+            guard let current = try HeldDecisionStore(db).open(target, now: now), current.id == held.id else {
                 throw SiteError.conflict(.notHeld)
             }
             try HeldDecisionStore(db).end(current, note: note.text, by: viewer, now: now)

@@ -33,7 +33,7 @@ enum IssueOpinions {
         let (viewer, issue) = (try context.member(), try Issues.issue(context))
         guard issue.userID != viewer.id else { throw SiteError.forbidden(.ownReport) }
         // Moderators who report the recipe later can still withdraw their own proposal.
-        let isOwn = try HeldDecisionStore(context.reader).open(.issue(issue.id))?.byID == viewer.id
+        let isOwn = try HeldDecisionStore(context.reader).open(.issue(issue.id), now: context.now)?.byID == viewer.id
         guard try isOwn || !IssueStore(context.reader).hasReported(issue.id, viewer.id) else {
             throw SiteError.forbidden(.reportedByYou)
         }

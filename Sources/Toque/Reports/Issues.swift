@@ -104,7 +104,7 @@ enum Issues {
     /// What another moderator decided in the meantime, or that a report came in.
     static func staleNotice(_ issue: Int, _ context: Context) throws -> String {
         let language = context.language
-        if let held = try HeldDecisionStore(context.reader).open(.issue(issue)) {
+        if let held = try HeldDecisionStore(context.reader).open(.issue(issue), now: context.now) {
             return Text.heldStale(
                 language, decision: Text.dynamic("held.kind.\(held.kind)", language) ?? held.kind,
                 name: FormerMember.shown(held.byName, language))
@@ -168,7 +168,7 @@ enum Issues {
         let hasReported = try store.hasReported(issue.id, viewer.id)
         let title = target?.title ?? Text.issueGone(language)
         let opinions = try HeldDecisionStore(context.reader).all(.issue(issue.id))
-        let held = issue.isOpen ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
+        let held = try issue.isOpen ? HeldDecisionStore(context.reader).open(.issue(issue.id), now: now) : nil
         let noteProblem = note.error.map { [FieldProblem(address: "#note-error", message: $0)] } ?? []
         return context.page(
             IssuePage(

@@ -32,7 +32,7 @@ struct MeasureWork {
         guard try !issues.hasReported(id, moderator.id) else { throw SiteError.forbidden(.reportedByYou) }
         guard issue.isOpen, issue.version == version else { return .stale }
         let held = HeldDecisionStore(db)
-        guard try held.open(.issue(id)) == nil else { return .stale }
+        guard try held.open(.issue(id), now: now) == nil else { return .stale }
         let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
         guard try isPossible(draft.kind, target) else { return .impossible }
         if draft.kind == .takeDown, try issues.isPopular(recipe: issue.targetID),
@@ -52,7 +52,7 @@ struct MeasureWork {
         guard let issue = try issues.issue(id) else { throw SiteError.notFound }
         guard issue.userID != second.id else { throw SiteError.forbidden(.ownReport) }
         guard try !issues.hasReported(id, second.id) else { throw SiteError.forbidden(.reportedByYou) }
-        guard let held = try HeldDecisionStore(db).open(.issue(id)), let first = held.byID, issue.isOpen,
+        guard let held = try HeldDecisionStore(db).open(.issue(id), now: now), let first = held.byID, issue.isOpen,
             issue.version == version
         else { return .stale }
         guard first != second.id else { throw SiteError.forbidden(.ownProposal) }
@@ -74,6 +74,7 @@ struct MeasureWork {
         _ draft: MeasureDraft, _ issue: ReportIssue, _ target: ReportTarget?, by first: Int, second: Int? = nil,
         actor: Viewer, detail: String = ""
     ) throws -> Int {
+        try HeldDecisionStore(db).drop(.issue(issue.id), now: now)
         let title = target?.title ?? ""
         let measure = try MeasureStore(db).add(
             draft, issue: issue.id, user: issue.userID, title: title, by: first, second: second, now: now)

@@ -204,6 +204,24 @@ import Testing
         #expect(AutomaticRules.hasSameWords(old, new) == isSame)
     }
 
+    @Test func `a submission with a proposed decision is not judged`() async throws {
+        let site = try TestSite()
+        try site.license(.bella)
+        let recipe = try await site.write(.vegan, as: .bella)
+        let submission = try await site.submit(recipe, as: .bella)
+        let fields = try site.decisionFields(submission, reason: "NOT_A_RECIPE", message: "A poem.")
+        try await site.client(.bob).post("/moderation/submissions/\(submission)/reject", fields).expect(.seeOther)
+        let (revision, now) = (try site.count("SELECT revision_id FROM submission"), site.now)
+        try site.write { db in
+            let compared = AutomaticComparison(live: revision, revision: revision, changes: [], key: [7])
+            let catalogue = try site.site.catalogue.inside(db)
+            #expect(
+                try !AutomaticStore(db).judge(
+                    submission, compared, catalogue: catalogue, mailer: site.site.mailer, now: now))
+        }
+        #expect(try site.count("SELECT count(*) FROM automatic_verdict") == 0)
+    }
+
     @Test func `moderators check a sample, and send an approval back to the queue`() async throws {
         let (site, _) = try await Self.site()
         let recipe = try await Self.recipe(drawn: false, on: site)

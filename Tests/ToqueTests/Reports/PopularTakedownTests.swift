@@ -77,6 +77,20 @@ import Testing
         #expect(try site.failures() == [])
     }
 
+    @Test func `a proposal of a suspended moderator ends when another one decides`() async throws {
+        let (site, _) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await site.decide(1, "take-down").expect(.seeOther)
+        let (now, admin) = (site.now, Person.ada.viewer.actor)
+        try site.write { db in
+            _ = try AccountStore(db).suspend(
+                until: now + TestClock.day, reason: "", user: Person.bob.id, by: admin, now: now)
+        }
+        #expect(try await Self.agree(on: site, by: .bella).status == .conflict)
+        try await site.decide(1, "warn", by: .bella).expect(.seeOther)
+        #expect(try site.value("SELECT outcome FROM held_decision") == "dropped")
+        #expect(try site.failures() == [])
+    }
+
     @Test func `one moderator takes down a recipe that few keep, or hides any`() async throws {
         let (site, recipe) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites - 1)
         try await site.decide(1, "take-down").expect(.seeOther)
