@@ -18,7 +18,7 @@ struct AutomaticFacts: Sendable {
     var reports = 0
     /// Whether the author is a moderator or admin.
     var isStaff = false
-    /// Whether a moderator set a diet or allergen of the recipe.
+    /// Whether a moderator set a diet or allergen of the recipe, or an admin its category or cuisine.
     var isOverridden = false
     /// Whether the text was submitted, and not approved, since the public text was approved.
     var isFollowUp = false
