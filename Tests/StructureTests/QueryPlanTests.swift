@@ -33,10 +33,6 @@ struct QueryPlanTests {
         ("DELETE FROM reset_request WHERE asked_at", "once a day what is old is swept"),
         ("v.id = r.shown_revision_id", "an admin goes through all recipes, by whatever they may be found"),
         ("SELECT a.outcome IS NULL, count(*) FROM appeal", "there is at most one appeal for each side of a decision"),
-        (
-            "FROM queue_view WHERE instr(query",
-            "an erasure looks through the saved views of all moderators, at most 30 each"
-        ),
         ("role = 'admin'", "who else is an admin is asked only when one of them is to be none any more"),
     ]
 

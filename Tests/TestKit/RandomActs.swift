@@ -61,7 +61,9 @@ struct RandomActs {
             ("take back", { try $0.takeBack() }), ("delete", { try $0.delete() }), ("restore", { try $0.restore() }),
             ("unpublish", { try $0.unpublish() }), ("republish", { try $0.republish() }),
             ("claim", { try $0.claim() }), ("report", { try $0.report() }), ("close issue", { try $0.closeIssue() }),
-            ("agree on issue", { try $0.agreeOnIssue() }), ("lift", { try $0.lift() }),
+            ("report", { try $0.report() }), ("close issue", { try $0.closeIssue() }),
+            ("agree on issue", { try $0.agreeOnIssue() }), ("agree on issue", { try $0.agreeOnIssue() }),
+            ("lift", { try $0.lift() }),
             ("appeal", { try $0.appeal() }), ("decide appeal", { try $0.decideAppeal() }),
             ("override", { try $0.override() }), ("role", { try $0.setRole() }), ("suspend", { try $0.suspend() }),
             ("licence", { try $0.changeLicence() }),
@@ -139,7 +141,7 @@ struct RandomActs {
         guard let live = own.liveRevisionID, let revision = try RecipeStore(db).revision(live) else { return true }
         let compared = AutomaticComparison(
             live: live, revision: own.head.id,
-            changes: AutomaticRules.careful(from: revision.stored, to: own.head.stored, catalogue), key: [7])
+            changes: AutomaticRules.careful(from: revision.stored, to: own.head.stored), key: [7])
         _ = try AutomaticStore(db).judge(id, compared, catalogue: catalogue, mailer: mailer, now: now)
         return true
     }
@@ -220,7 +222,8 @@ struct RandomActs {
     private mutating func agree() throws -> Bool {
         guard let id = try id("SELECT submission_id FROM held_decision WHERE outcome IS NULL AND issue_id IS NULL"),
             let submission = try SubmissionStore(db).submission(id),
-            let held = try HeldDecisionStore(db).open(.submission(id)), let kind = DecisionKind(rawValue: held.kind)
+            let held = try HeldDecisionStore(db).open(.submission(id), now: now),
+            let kind = DecisionKind(rawValue: held.kind)
         else { return false }
         let outcome = try DecisionStore(db).agree(
             draft(kind, submission), by: staff(), catalogue: catalogue, mailer: mailer, now: now)
@@ -234,8 +237,8 @@ struct RandomActs {
             ($0[0] as Int?, $0[1] as Int?)
         }
         let held =
-            try target?.0.map { try HeldDecisionStore(db).open(.submission($0)) }
-            ?? target?.1.map { try HeldDecisionStore(db).open(.issue($0)) }
+            try target?.0.map { try HeldDecisionStore(db).open(.submission($0), now: now) }
+            ?? target?.1.map { try HeldDecisionStore(db).open(.issue($0), now: now) }
         guard let held, let held else { return false }
         try HeldDecisionStore(db).end(held, note: "No.", by: staff(), now: now)
         return true
@@ -322,9 +325,11 @@ struct RandomActs {
 
     private mutating func agreeOnIssue() throws -> Bool {
         guard let id = try id("SELECT issue_id FROM held_decision WHERE outcome IS NULL AND issue_id > 0"),
-            let issue = try IssueStore(db).issue(id)
+            let issue = try IssueStore(db).issue(id),
+            let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
         else { return false }
-        if case .decided = try measures.agree(id, version: issue.version, by: staff()) { return true }
+        let seen = chance(10) ? "" : target.sha256
+        if case .decided = try measures.agree(id, version: issue.version, seen: seen, by: staff()) { return true }
         return false
     }
 

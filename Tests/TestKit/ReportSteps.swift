@@ -33,6 +33,20 @@ extension TestSite {
         return try await client(moderator).post("/moderation/reports/\(issue)", fields + more)
     }
 
+    /// The fields with which a second moderator agrees with a proposed takedown.
+    func agreement(_ issue: Int) throws -> [(String, String)] {
+        let row = try read { db in
+            try db.first(
+                """
+                SELECT i.version, v.sha256 FROM report_issue i JOIN recipe r ON r.id = i.target_id
+                    JOIN revision v ON v.id = r.live_revision_id
+                WHERE i.id = \(issue)
+                """
+            ) { [("version", String($0[0] as Int)), ("seen_sha256", $0[1] as String)] }
+        }
+        return try found(row)
+    }
+
     /// The kinds of a person's notifications, oldest first.
     func notifications(_ person: Person) throws -> [String] {
         try read { db in

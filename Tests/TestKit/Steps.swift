@@ -56,7 +56,7 @@ extension TestSite {
 
     /// Agrees with a decision that waits for a second moderator, if it does.
     private func agree(_ submission: Int, _ decision: String, after first: Person) async throws {
-        guard try read({ try HeldDecisionStore($0).open(.submission(submission)) }) != nil else { return }
+        guard try read({ try HeldDecisionStore($0).open(.submission(submission), now: now) }) != nil else { return }
         let author = try count(
             "SELECT r.author_id FROM submission s JOIN recipe r ON r.id = s.recipe_id WHERE s.id = \(submission)")
         let second = try found([Person.bob, .bella, .ada].first { $0 != first && $0.id != author })

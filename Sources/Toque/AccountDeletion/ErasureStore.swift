@@ -120,6 +120,8 @@ struct ErasureStore {
             WHERE duplicate_of IN (SELECT id FROM bug_report WHERE \(sql: PersonalData.reports(user)))
             """)
         try db.run("DELETE FROM bug_report WHERE \(sql: PersonalData.reports(user))")
+        // Suggested texts that were not sent to an author yet.
+        try db.run("DELETE FROM suggestion WHERE by_id = \(user) AND state = 'draft'")
         // Answers to the reviews of recipes that stay public.
         try db.run(
             """

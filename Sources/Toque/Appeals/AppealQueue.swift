@@ -17,7 +17,7 @@ enum AppealQueue {
         let total = isOpen ? counts.open : counts.closed
         let appeals = try store.list(isOpen: isOpen, page: number, for: viewer.id)
         if context.wantsJSON {
-            let items = appeals.map { AppealJSON($0, showsPeople: $0.firstBy != viewer.id) }
+            let items = appeals.map { AppealJSON($0, showsPeople: !$0.isDecided(by: viewer.id)) }
             return try context.json(ListJSON(total: total, page: number, items: items))
         }
         let base = Address.appeals()
@@ -31,7 +31,7 @@ enum AppealQueue {
                         label: Text.appealsClosed(language), address: base + "?state=closed", count: counts.closed,
                         isChosen: !isOpen),
                 ],
-                rows: appeals.map { AppealRow($0, showsPeople: $0.firstBy != viewer.id, language) },
+                rows: appeals.map { AppealRow($0, showsPeople: !$0.isDecided(by: viewer.id), language) },
                 pages: Pages(number: number, total: total) {
                     "\(base)?\(isOpen ? "" : "state=closed&")page=\($0)"
                 }))

@@ -49,6 +49,9 @@ struct Appeal: Sendable {
     let ownerID: Int
     /// The moderator who agreed with the decision.
     let secondBy: Int?
+
+    /// Whether the user is one of the moderators who made the decision.
+    func isDecided(by user: Int) -> Bool { firstBy == user || secondBy == user }
 }
 
 struct AppealStore {

@@ -59,6 +59,12 @@ struct AuditStore {
         try db.first("SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1") { (rows: $0[0], hash: $0[1]) } ?? (0, "")
     }
 
+    /// Whether the log has this action on this object.
+    func has(_ action: String, _ object: AuditEntry.Object, _ id: Int) throws -> Bool {
+        try db.exists(
+            "SELECT 1 FROM audit WHERE object = \(object.rawValue) AND object_id = \(id) AND action = \(action)")
+    }
+
     /// The number of rows that a filter finds; `list` is used if the filter names none.
     func count(_ filter: AuditFilter, else list: AuditFilter.List) throws -> Int {
         if filter.isOfListOnly, filter.wrong.isEmpty, (filter.list ?? list) == .all { return try head().rows }

@@ -64,7 +64,7 @@ struct AuditReplay {
         }
         switch (object, action) {
         case ("submission", "claim-takeover"), ("submission", "claim"): break
-        case ("submission", "assign"), ("submission", "unassign"): break
+        case ("submission", "assign"), ("submission", "unassign"), ("submission", "check-automatic"): break
         case ("submission", "hold"): heldSubmissions.insert(id)
         case ("submission", "disagree"), ("submission", "withdraw-hold"): heldSubmissions.remove(id)
         case ("submission", _):

@@ -23,8 +23,18 @@ extension PersonalData {
         ) { "by_id = \($0) OR second_by_id = \($0)" },
         PersonalTable(
             name: "automatic_verdict", file: "automatic-verdicts",
-            columns: ["submission_id", "outcome", "conditions", "judged_at"],
-            leftOut: ["is_sample": "a draw", "checked_by_id": another, "checked_at": another], end: .treated
+            columns: ["submission_id", "outcome", "judged_at"],
+            leftOut: [
+                "is_sample": "a draw", "checked_by_id": another, "checked_at": another,
+                "conditions": "shown without the line about reports by others",
+            ],
+            shown: [
+                """
+                (SELECT group_concat(value, char(10))
+                FROM json_each('["' || replace(conditions, char(10), '","') || '"]')
+                WHERE value NOT LIKE 'reports %') AS conditions
+                """
+            ], end: .treated
         ) {
             """
             submission_id IN (SELECT s.id FROM recipe r JOIN submission s ON s.recipe_id = r.id

@@ -128,7 +128,9 @@ private struct SentRecipe {
 
     init(_ context: Context, _ own: OwnRecipe? = nil) async throws {
         try await StepUploads.receive(context)
-        let (form, language) = (try RecipeEditor.form(context).withOriginal(own, context), context.language)
+        let language = context.language
+        let form = try RecipeEditor.form(context).withOriginal(
+            of: own?.id, kept: own?.head.body.adaptedFrom, by: context.member().author, context)
         let catalogue = try context.site.catalogue.current(context.reader)
         let proposals = try EditorProposals(form, context)
         // Pasted lines take long: a worker reads them.

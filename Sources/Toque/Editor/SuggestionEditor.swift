@@ -33,13 +33,13 @@ enum SuggestionEditor {
         let (text, viewer, now) = (try text(context), try context.member(), context.now)
         let (catalogue, language) = (try context.site.catalogue.current(context.reader), context.language)
         if let asked = context.form["arrange"] {
-            var state = EditorState(form: form(text, keepsEmpty: true, context))
+            var state = EditorState(form: try form(text, keepsEmpty: true, context))
             state.isChanged = true
             try await Arranging.apply(Arrangement(asked) ?? .check, to: &state, catalogue, context)
             let status: Status = state.errors.isEmpty ? .ok : .unprocessable
             return try await EditorPage.response(state, nil, catalogue, context, suggestion: text, status: status)
         }
-        let form = form(text, keepsEmpty: false, context)
+        let form = try form(text, keepsEmpty: false, context)
         // Pasted lines take long: a worker reads them.
         var (body, errors) = try await context.site.workers.run { form.checked(catalogue: catalogue, language) }
         body.photo = text.body.photo
@@ -81,8 +81,8 @@ enum SuggestionEditor {
             submission: submission, body: revision.body, filter: QueueFilter(context.request.query))
     }
 
-    /// The typed form with the pictures and videos of the submitted text, and no others.
-    private static func form(_ text: SuggestedText, keepsEmpty: Bool, _ context: Context) -> RecipeForm {
+    /// The typed form with the pictures and videos of the submitted text, and no others, and with its original.
+    private static func form(_ text: SuggestedText, keepsEmpty: Bool, _ context: Context) throws -> RecipeForm {
         var form = RecipeForm(context.form, language: context.language, keepsEmpty: keepsEmpty)
         form.photo = text.body.photo
         let known = Dictionary(text.body.steps.map { ($0.media, $0.isVideo) }) { first, _ in first }
@@ -93,6 +93,7 @@ enum SuggestionEditor {
                 form.steps[number] = form.steps[number].bare
             }
         }
-        return form
+        return try form.withOriginal(
+            of: text.submission.recipeID, kept: text.body.adaptedFrom, by: text.submission.author(), context)
     }
 }

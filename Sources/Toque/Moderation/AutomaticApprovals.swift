@@ -18,7 +18,7 @@ enum AutomaticApprovals {
         let catalogue = try context.site.catalogue.current(context.reader)
         let (head, key) = (own.head, context.site.key(for: "automatic-approval"))
         return try await context.site.workers.run {
-            var changes = AutomaticRules.careful(from: revision.stored, to: head.stored, catalogue)
+            var changes = AutomaticRules.careful(from: revision.stored, to: head.stored)
             let (before, after) = (catalogue.diets(of: revision.body), catalogue.diets(of: head.body))
             let isSame =
                 Diet.allCases.allSatisfy { before[$0] == after[$0] }
@@ -32,7 +32,8 @@ enum AutomaticApprovals {
         let (language, store) = (context.language, AutomaticStore(context.reader))
         let isChecked = context.request.query["state"] == "checked"
         let number = Paging.page(context.request.query["page"])
-        let (total, approvals) = try store.sample(isChecked: isChecked, page: number)
+        let (total, approvals) = try store.sample(
+            isChecked: isChecked, page: number, for: context.member().id)
         if context.wantsJSON {
             return try context.json(
                 ListJSON(total: total, page: number, items: approvals.map(AutomaticApprovalJSON.init)))
@@ -54,9 +55,10 @@ enum AutomaticApprovals {
 
     static func markChecked(_ context: Context) async throws -> Response {
         let (id, viewer, now) = (try context.number("submission"), try context.member(), context.now)
-        guard try SubmissionStore(context.reader).submission(id) != nil else { throw SiteError.notFound }
+        guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
+        guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
         let isChecked = try await context.site.writer.write { db in
-            try AutomaticStore(db).markChecked(id, by: viewer.id, now: now)
+            try AutomaticStore(db).check(id, by: viewer, now: now)
         }
         return context.redirect(to: Address.automatic(), done: isChecked ? "automatic-checked" : "nothing-changed")
     }
@@ -69,10 +71,10 @@ enum AutomaticApprovals {
         let submission = try await site.writer.write { db in
             let new = try TakingBack(db).takeBackAutomatic(
                 id, by: viewer, catalogue: site.catalogue.inside(db), now: now)
-            _ = try AutomaticStore(db).markChecked(id, by: viewer.id, now: now)
+            _ = try AutomaticStore(db).mark(id, by: viewer.id, now: now)
             return new
         }
-        return context.redirect(to: Address.submission(submission), done: "taken-back")
+        return try TakingBackDecisions.taken(submission, context)
     }
 }
 

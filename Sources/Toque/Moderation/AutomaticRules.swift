@@ -2,7 +2,6 @@
 // follows has to stay the same.
 
 import Bytes
-import Food
 import Words
 
 /// What is known about a submission when the rules judge it.
@@ -19,7 +18,7 @@ struct AutomaticFacts: Sendable {
     var reports = 0
     /// Whether the author is a moderator or admin.
     var isStaff = false
-    /// Whether a moderator set a diet or allergen of the recipe.
+    /// Whether a moderator set a diet or allergen of the recipe, or an admin its category or cuisine.
     var isOverridden = false
     /// Whether the text was submitted, and not approved, since the public text was approved.
     var isFollowUp = false
@@ -86,12 +85,12 @@ enum AutomaticRules {
 
     /// Fields that may change freely: the lists to which a recipe belongs.
     private static let free: Set<String> = ["category", "cuisine", "difficulty"]
-    /// Texts in which only spaces and punctuation may change.
-    private static let fixed: Set<String> = ["title", "tips"]
+    /// Texts in which only spaces, quotation marks and the final full stop may change.
+    private static let fixed: Set<String> = ["title", "description", "tips"]
 
     /// The changed parts of a text that a moderator has to read, by their paths such as `lines` and `steps`. A part that
     /// is not known here counts, so that a later field is safe.
-    static func careful(from old: String, to new: String, _ catalogue: Catalogue) -> [String] {
+    static func careful(from old: String, to new: String) -> [String] {
         guard let first = StoredText(old), let second = StoredText(new) else { return ["text"] }
         func isSame(_ one: StoredLeaf?, _ other: StoredLeaf?) -> Bool {
             (one?.json ?? "").utf8.elementsEqual((other?.json ?? "").utf8)
@@ -100,8 +99,7 @@ enum AutomaticRules {
         let fields = Set(first.fields.keys).union(second.fields.keys).filter { path in
             let (one, other) = (first.fields[path], second.fields[path])
             if isSame(one, other) || free.contains(path) { return false }
-            if fixed.contains(path) { return !hasSameWords(text(one), text(other)) }
-            return path != "description" || !isHarmless(text(one), text(other), first, second, catalogue)
+            return !fixed.contains(path) || !hasSameWords(text(one), text(other))
         }
         let lists = Set(first.lists.keys).union(second.lists.keys).filter { name in
             let (one, other) = (first.lists[name] ?? [], second.lists[name] ?? [])
@@ -119,73 +117,33 @@ enum AutomaticRules {
 
     // MARK: Texts
 
-    private static let punctuation: Set<Unicode.Scalar> = [",", ".", ";", ":", "!", "?", "\"", "“", "”", "«", "»"]
+    private static let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "«", "»"]
+    private static let endings: Set<Unicode.Scalar> = [" ", "\n", ".", "!"]
 
-    /// Whether two texts have the same words, numbers and signs in the same order and case. Spaces may differ, and
-    /// punctuation that is not next to a digit: `1.5` is not `15`.
+    /// Whether two texts have the same words, numbers, signs and line ends in the same order and case. Spaces may differ,
+    /// and quotation marks and the final full stop that are not next to a digit.
     static func hasSameWords(_ old: String, _ new: String) -> Bool { signs(old) == signs(new) }
 
-    /// The words of a text, each as its scalars, and the signs between them.
+    /// The words of a text, each as its scalars, and the signs and line ends between them.
     private static func signs(_ text: String) -> [[Unicode.Scalar]] {
         let scalars = Array(text.unicodeScalars)
-        func isDigit(_ index: Int) -> Bool {
-            scalars.indices.contains(index) && scalars[index].properties.numericType != nil
-        }
+        let end = scalars.lastIndex { !endings.contains($0) && !quotes.contains($0) } ?? -1
+        func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.numericType != nil }
         var parts: [[Unicode.Scalar]] = []
         var isInWord = false
         for (index, scalar) in scalars.enumerated() {
-            if scalar.properties.isAlphabetic || isDigit(index) {
+            if scalar.properties.isAlphabetic || isDigit(scalar) {
                 if isInWord { parts[parts.count - 1].append(scalar) } else { parts.append([scalar]) }
                 isInWord = true
                 continue
             }
             isInWord = false
-            if scalar == " " || scalar == "\n" { continue }
-            if punctuation.contains(scalar), !isDigit(index - 1), !isDigit(index + 1) { continue }
+            if scalar == " " || (scalar == "\n" && index > end) { continue }
+            let isNearDigit =
+                isDigit(parts.last?.last) || isDigit(scalars[(index + 1)...].first { $0 != " " })
+            if (index > end || quotes.contains(scalar)) && !isNearDigit { continue }
             parts.append([scalar])
         }
         return parts
-    }
-
-    /// Whether no changed sentence speaks of an ingredient, an amount, a time, heat, a diet or an allergen.
-    private static func isHarmless(
-        _ old: String, _ new: String, _ first: StoredText, _ second: StoredText, _ catalogue: Catalogue
-    ) -> Bool {
-        let (before, after) = (sentences(old), sentences(new))
-        let changed = before.filter { !after.contains($0) } + after.filter { !before.contains($0) }
-        if changed.isEmpty { return hasSameWords(old, new) }
-        let stemmer = Stemmer()
-        var foods: Set<String> = []
-        for entry in catalogue.entries where entry.isFood {
-            for names in [entry.english, entry.russian] {
-                for name in [names.singular, names.plural] + names.synonyms {
-                    for word in Words.words(name) { foods.insert(stemmer.stem(word)) }
-                }
-            }
-        }
-        for row in (first.lists["lines"] ?? []) + (second.lists["lines"] ?? []) {
-            for case .text(let text) in row.leaves.values {
-                for word in Words.words(text) { foods.insert(stemmer.stem(word)) }
-            }
-        }
-        let (careful, plain) = (ScreeningWords.starter["careful"], ScreeningWords.starter["plain"])
-        return changed.allSatisfy { sentence in
-            let text = ScreenedText(String(String.UnicodeScalarView(sentence)), .description)
-            return text.tokens.indices.allSatisfy { index in
-                !text.tokens[index].isNumber && !careful.matches(index, text) && !isMixed(text.tokens[index].word)
-                    && (plain.matches(index, text) || !foods.contains(stemmer.stem(text.tokens[index].word)))
-            }
-        }
-    }
-
-    /// Whether a word has Latin and Cyrillic letters, so that it may look like another one.
-    private static func isMixed(_ word: String) -> Bool {
-        let scalars = word.unicodeScalars
-        return scalars.contains { ("a"..."z").contains($0) } && scalars.contains { (0x400...0x52F).contains($0.value) }
-    }
-
-    /// The sentences of a text as scalars.
-    private static func sentences(_ text: String) -> [[Unicode.Scalar]] {
-        text.unicodeScalars.split { ".!?\n".unicodeScalars.contains($0) }.map { Array($0) }
     }
 }

@@ -48,6 +48,7 @@ struct AutomaticStore {
     ) throws -> Bool {
         guard let submission = try SubmissionStore(db).submission(id), submission.state == .queued,
             submission.revisionID == compared.revision,
+            try HeldDecisionStore(db).open(.submission(id), now: now) == nil,
             try !db.exists("SELECT 1 FROM automatic_verdict WHERE submission_id = \(id)")
         else { return false }
         let conditions = AutomaticRules.conditions(try facts(submission, compared, now: now))
@@ -104,7 +105,9 @@ struct AutomaticStore {
                 WHERE i.kind = 'recipe' AND i.target_id = \(submission.recipeID)
                 """) ?? 0
         facts.isStaff = try AccountStore(db).role(author) != .member
-        facts.isOverridden = try !DietOverrideStore(db).inForce(submission.recipeID).isEmpty
+        facts.isOverridden =
+            try !DietOverrideStore(db).inForce(submission.recipeID).isEmpty
+            || !RecipeTermStore(db).inForce(submission.recipeID).isEmpty
         facts.isFollowUp = try db.exists(
             """
             SELECT 1 FROM submission s WHERE s.recipe_id = \(submission.recipeID) AND s.id < \(submission.id)
@@ -122,17 +125,25 @@ struct AutomaticStore {
     // MARK: Checking afterwards
 
     /// A page of the sample, newest first: what nobody has checked, or what was checked.
-    func sample(isChecked: Bool, page: Int) throws -> (total: Int, approvals: [AutomaticApproval]) {
-        let condition: SQL = isChecked ? "v.checked_at IS NOT NULL" : "v.checked_at IS NULL"
+    func sample(
+        isChecked: Bool, page: Int, for viewer: Int
+    ) throws -> (total: Int, approvals: [AutomaticApproval]) {
+        let state: SQL = isChecked ? "v.checked_at IS NOT NULL" : "v.checked_at IS NULL"
+        let condition: SQL = "v.is_sample = 1 AND \(sql: state) AND r.author_id <> \(viewer)"
         let total: Int =
-            try db.value("SELECT count(*) FROM automatic_verdict v WHERE v.is_sample = 1 AND \(sql: condition)") ?? 0
+            try db.value(
+                """
+                SELECT count(*) FROM automatic_verdict v JOIN submission s ON s.id = v.submission_id
+                    JOIN recipe r ON r.id = s.recipe_id
+                WHERE \(sql: condition)
+                """) ?? 0
         let approvals = try db.all(
             """
             SELECT v.submission_id, s.recipe_id, t.title, t.body ->> 'language', coalesce(u.display_name, u.username),
                 v.judged_at, v.conditions, v.checked_at
             FROM automatic_verdict v JOIN submission s ON s.id = v.submission_id
                 JOIN revision t ON t.id = s.revision_id JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
-            WHERE v.is_sample = 1 AND \(sql: condition)
+            WHERE \(sql: condition)
             ORDER BY v.submission_id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) { row in
@@ -158,12 +169,23 @@ struct AutomaticStore {
             drawnRefused: drawn?.refused ?? 0)
     }
 
-    /// Marks an approval of the sample as checked; `false` if it is not in the sample, or was checked before.
-    func markChecked(_ submission: Int, by moderator: Int, now: Int) throws -> Bool {
+    /// Marks an approval of the sample as checked, without a row of the audit log; `false` if it is not in the sample,
+    /// or was checked before.
+    func mark(_ submission: Int, by moderator: Int, now: Int) throws -> Bool {
         try db.run(
             """
             UPDATE automatic_verdict SET checked_at = \(now), checked_by_id = \(moderator)
             WHERE submission_id = \(submission) AND is_sample = 1 AND checked_at IS NULL
             """) == 1
+    }
+
+    /// Marks an approval of the sample as checked, and logs that; `false` if nothing changed.
+    func check(_ submission: Int, by moderator: Viewer, now: Int) throws -> Bool {
+        guard try mark(submission, by: moderator.id, now: now) else { return false }
+        try AuditStore(db).append(
+            .init(
+                action: "check-automatic", object: .submission, id: submission, from: "approved", to: "approved",
+                detail: ""), by: moderator.actor, at: now)
+        return true
     }
 }

@@ -86,7 +86,7 @@ struct DecisionStore {
         guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
         if let problem = try problem(draft, submission, now: now) { return problem }
         let held = HeldDecisionStore(db)
-        guard try held.open(.submission(submission.id)) == nil else { return .stale }
+        guard try held.open(.submission(submission.id), now: now) == nil else { return .stale }
         let cause = try holdCause(draft.kind, submission)
         if let cause, try held.hasAnother(than: [submission.authorID, moderator.id], now: now) {
             let proposal = HeldDraft(
@@ -107,7 +107,7 @@ struct DecisionStore {
     ) throws -> DecisionOutcome {
         guard let submission = try SubmissionStore(db).submission(seen.submission) else { throw SiteError.notFound }
         guard submission.authorID != second.id else { throw SiteError.forbidden(.ownRecipe) }
-        guard let held = try HeldDecisionStore(db).open(.submission(submission.id)), let first = held.byID,
+        guard let held = try HeldDecisionStore(db).open(.submission(submission.id), now: now), let first = held.byID,
             held.kind == seen.kind.rawValue
         else { return .stale }
         guard first != second.id else { throw SiteError.forbidden(.ownProposal) }
@@ -155,6 +155,7 @@ struct DecisionStore {
         _ draft: DecisionDraft, _ submission: Submission, _ deciders: Deciders, detail: String, catalogue: Catalogue,
         mailer: Mailer, now: Int
     ) throws -> Int {
+        try HeldDecisionStore(db).drop(.submission(submission.id), now: now)
         let id = try record(draft, submission, by: deciders, now: now)
         let changed = try db.run(
             """

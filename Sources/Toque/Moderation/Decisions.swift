@@ -110,7 +110,7 @@ enum Decisions {
             .first { $0.submissionID == id }
         let decision = round?.decision
         var form = form
-        let held = try HeldDecisionStore(context.reader).open(.submission(id))
+        let held = try HeldDecisionStore(context.reader).open(.submission(id), now: context.now)
         let isUnseen = form.revision == submission.revisionID && form.sha256 != submission.sha256
         form.staleNotice =
             decision.map {

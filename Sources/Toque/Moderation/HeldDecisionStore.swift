@@ -101,11 +101,9 @@ struct HeldDecisionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The proposal that waits for a second moderator.
-    func open(_ target: Target) throws -> HeldDecision? {
-        try db.first(
-            "\(sql: Self.select) WHERE \(sql: target.condition) AND h.outcome IS NULL AND h.by_id IS NOT NULL", Self.row
-        )
+    /// The proposal that waits for a second moderator. One whose moderator may no longer decide waits for nobody.
+    func open(_ target: Target, now: Int) throws -> HeldDecision? {
+        try db.first("\(sql: Self.select) WHERE \(sql: target.condition) AND \(sql: Self.isOpen(now))", Self.row)
     }
 
     /// All proposals about a target, newest first; at most 20.
@@ -114,32 +112,28 @@ struct HeldDecisionStore {
     }
 
     /// Which of these submissions wait for a second moderator, and who proposed the decision.
-    func waiting(_ submissions: [Int]) throws -> [Int: Int] {
+    func waiting(_ submissions: [Int], now: Int) throws -> [Int: Int] {
         let rows = try db.all(
             """
             SELECT h.submission_id, h.by_id FROM held_decision h
-            WHERE h.submission_id IN \(list: submissions) AND h.outcome IS NULL AND h.by_id IS NOT NULL
+            WHERE h.submission_id IN \(list: submissions) AND \(sql: Self.isOpen(now))
             """
         ) { ($0[0] as Int, $0[1] as Int) }
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// Whether a user other than these can decide: a moderator or admin who is neither suspended nor leaving, and has
-    /// not reported what the issue is about.
+    /// Whether a user other than these can decide, who has not reported what the issue is about.
     func hasAnother(than users: [Int], issue: Int? = nil, now: Int) throws -> Bool {
         try db.exists(
             """
-            SELECT 1 FROM user u WHERE u.role <> 'member' AND u.id NOT IN \(list: users)
-                AND u.erased_at IS NULL AND coalesce(u.suspended_until, 0) <= \(now)
-                AND \(sql: AccountSQL.isHere("u.id"))
+            SELECT 1 FROM user m WHERE m.id NOT IN \(list: users) AND \(sql: Self.mayDecide(now))
                 AND NOT EXISTS (SELECT 1 FROM report r
-                    WHERE r.issue_id = \(issue) AND r.reporter_id = u.id AND r.measure_id IS NULL)
+                    WHERE r.issue_id = \(issue) AND r.reporter_id = m.id AND r.measure_id IS NULL)
             """)
     }
 
     /// Stores a proposal and returns its number.
     func hold(_ draft: HeldDraft, _ target: Target, by moderator: Viewer, now: Int) throws -> Int {
-        // A proposal whose moderator was erased waits for nobody.
         try drop(target, now: now)
         try db.run(
             """
@@ -194,6 +188,18 @@ struct HeldDecisionStore {
                 detail: detail), by: actor, at: now)
     }
 
+    private static func isOpen(_ now: Int) -> SQL {
+        "h.outcome IS NULL AND EXISTS (SELECT 1 FROM user m WHERE m.id = h.by_id AND \(sql: mayDecide(now)))"
+    }
+
+    /// Whether the user `m` is a moderator or admin who is neither suspended nor leaving.
+    private static func mayDecide(_ now: Int) -> SQL {
+        """
+        m.role <> 'member' AND m.erased_at IS NULL AND coalesce(m.suspended_until, 0) <= \(now)
+            AND \(sql: AccountSQL.isHere("m.id"))
+        """
+    }
+
     private static let select: SQL = """
         SELECT h.id, h.submission_id, h.issue_id, h.kind, h.cause, h.by_id, coalesce(u.username, ''), h.reasons,
             h.message, h.notice, h.is_strike, h.held_at, h.outcome, coalesce(second.username, ''), h.note, h.closed_at
@@ -213,4 +219,5 @@ struct HeldDecisionStore {
 extension ErrorReason {
     static let notHeld = ErrorReason("not-held")
     static let ownProposal = ErrorReason("own-proposal")
+    static let proposerReported = ErrorReason("proposer-reported")
 }

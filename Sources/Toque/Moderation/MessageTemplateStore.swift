@@ -72,6 +72,11 @@ struct MessageTemplateStore {
         return true
     }
 
+    /// Whether somebody deleted a template with this number.
+    func wasDeleted(_ id: Int) throws -> Bool {
+        try AuditStore(db).has("delete-template", .site, id)
+    }
+
     func tidy(before time: Int) throws { try db.run("DELETE FROM message_template WHERE deleted_at <= \(time)") }
 
     private func log(_ action: String, _ id: Int, _ title: String, by actor: Actor, now: Int) throws {

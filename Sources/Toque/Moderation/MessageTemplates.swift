@@ -35,6 +35,7 @@ enum MessageTemplates {
         let (id, actor, now) = (try context.number("template"), try context.member().actor, context.now)
         var (typed, errors) = read(context)
         guard let old = try MessageTemplateStore(context.reader).template(id) else {
+            guard try MessageTemplateStore(context.reader).wasDeleted(id) else { throw SiteError.notFound }
             return try gone(typed, errors, context)
         }
         typed.id = old.id

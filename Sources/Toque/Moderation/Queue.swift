@@ -26,7 +26,7 @@ enum Queue {
         let ids = submissions.map(\.id)
         let claims = try ClaimStore(context.reader).live(ids, now: context.now)
         let assigned = try AssignmentStore(context.reader).assigned(ids)
-        let held = try HeldDecisionStore(context.reader).waiting(ids)
+        let held = try HeldDecisionStore(context.reader).waiting(ids, now: context.now)
         let moderators = try AccountStore(context.reader).moderators(now: context.now)
         return context.page(
             QueuePage(

@@ -36,29 +36,38 @@ enum SecondOpinions {
         return context.redirect(to: filter.address(page, [("after", String(decision))]))
     }
 
-    /// Disagrees with a proposal, or takes one's own back: the submission waits for a decision again.
     static func disagree(_ context: Context) async throws -> Response {
-        let (id, viewer, now) = (try context.number("submission"), try context.member(), context.now)
+        let (id, viewer) = (try context.number("submission"), try context.member())
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
         guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
-        guard let held = try HeldDecisionStore(context.reader).open(.submission(id)) else {
-            throw SiteError.conflict(.notHeld)
-        }
-        let note = SecondNote(context.form["note"] ?? "", isRequired: held.byID != viewer.id, context.language)
-        guard note.error == nil else {
+        let address = QueueFilter(context.request.query).address(Address.submission(id))
+        return try await end(.submission(id), at: address, context) { note in
             var form = DecisionForm()
             form.second = note
             return try await SubmissionPages.page(submission, form, context, status: .unprocessable)
         }
+    }
+
+    /// Disagrees with a proposal, or takes one's own back: the submission or issue waits for a decision again. `refused`
+    /// answers a note with a mistake.
+    static func end(
+        _ target: HeldDecisionStore.Target, at address: String, _ context: Context,
+        refused: (SecondNote) async throws -> Response
+    ) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        guard let held = try HeldDecisionStore(context.reader).open(target, now: now) else {
+            throw SiteError.conflict(.notHeld)
+        }
+        let isOwn = held.byID == viewer.id
+        let note = SecondNote(context.form["note"] ?? "", isRequired: !isOwn, context.language)
+        guard note.error == nil else { return try await refused(note) }
         try await context.site.writer.write { db in
-            guard let current = try HeldDecisionStore(db).open(.submission(id)), current.id == held.id else {
+            guard let current = try HeldDecisionStore(db).open(target, now: now), current.id == held.id else {
                 throw SiteError.conflict(.notHeld)
             }
             try HeldDecisionStore(db).end(current, note: note.text, by: viewer, now: now)
         }
-        return context.redirect(
-            to: QueueFilter(context.request.query).address(Address.submission(id)),
-            done: held.byID == viewer.id ? "proposal-withdrawn" : "disagreed")
+        return context.redirect(to: address, done: isOwn ? "proposal-withdrawn" : "disagreed")
     }
 }
 

@@ -34,8 +34,9 @@ enum SubmissionPages {
                     recipe: RecipeJSON(revision, author, diets, catalogue)), status: status)
         }
         // What moderators propose and note about a recipe is not shown to its author.
-        let opinions = try bench.isOwn ? [] : HeldDecisionStore(context.reader).all(.submission(submission.id))
-        let held = submission.state == .queued ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
+        let (store, target) = (HeldDecisionStore(context.reader), HeldDecisionStore.Target.submission(submission.id))
+        let opinions = try bench.isOwn ? [] : store.all(target)
+        let held = try bench.isOwn || submission.state != .queued ? nil : store.open(target, now: context.now)
         let canDecide = bench.canDecide && held == nil
         let changes = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)

@@ -45,7 +45,7 @@ struct TakingBack {
         }.flatMap(\.self)
     }
 
-    /// Brings the submission back to its old place in the queue; an approved text is no longer public, and the one
+    /// Brings the submission back to its old place in the queue, unless the author unpublished the recipe since; an approved text is no longer public, and the one
     /// before it is public again. Returns the new submission.
     func takeBack(_ decision: Int, by moderator: Viewer, catalogue: Catalogue, now: Int) throws -> Int {
         guard let receipt = try receipt(decision, moderator: moderator.id, now: now),
@@ -75,17 +75,21 @@ struct TakingBack {
             old, decision: decision.id, kind: .approve, decidedAt: decision.at, by: moderator, catalogue, now: now)
     }
 
-    /// Brings a submission back as a new one in its old place of the queue.
+    /// Brings a submission back as a new one in its old place of the queue, or withdrawn.
     private func reopen(
         _ old: Submission, decision: Int, kind: DecisionKind, decidedAt: Int, by moderator: Viewer,
         _ catalogue: Catalogue, now: Int
     ) throws -> Int {
         if kind == .approve { try unpublish(old, decidedAt: decidedAt, catalogue, now: now) }
+        // The author does not want a recipe public that they unpublished since. They can submit the text again.
+        let isUnpublished = try db.exists(
+            "SELECT 1 FROM recipe WHERE id = \(old.recipeID) AND unpublished_at >= \(decidedAt)")
+        let state: SubmissionState = isUnpublished ? .withdrawn : .queued
         try db.run(
             """
             INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, queued_at, due_at,
                 hints, language, returns_to, reopens)
-            SELECT case_id, recipe_id, revision_id, base_revision_id, round, 'queued', queued_at, due_at, hints,
+            SELECT case_id, recipe_id, revision_id, base_revision_id, round, \(state.rawValue), queued_at, due_at, hints,
                 language, returns_to, id
             FROM submission WHERE id = \(old.id)
             """)
@@ -95,19 +99,18 @@ struct TakingBack {
         let live = kind == .approve ? " live \(old.baseRevisionID.map(String.init) ?? "none")" : ""
         try AuditStore(db).append(
             .init(
-                action: "reopen", object: .submission, id: id, from: kind.state.rawValue, to: "queued",
+                action: "reopen", object: .submission, id: id, from: kind.state.rawValue, to: state.rawValue,
                 detail: "recipe \(old.recipeID) revision \(old.revisionID) decision \(decision)" + live),
             by: moderator.actor, at: now)
         return id
     }
 
     private func unpublish(_ old: Submission, decidedAt: Int, _ catalogue: Catalogue, now: Int) throws {
-        // An approval that ended a takedown, a hiding or an unpublishing would have to bring that back too, which
-        // others decided.
-        let endedTakedown = try ["put-back", "show", "republish"].contains {
-            try AuditStore(db).has($0, recipe: old.recipeID, at: decidedAt)
-        }
-        guard !endedTakedown, old.liveRevisionID == old.revisionID, old.takenDownBy == nil, old.hiddenBy == nil
+        // An approval that ended a takedown, a hiding, an unpublishing, a diet override or a term of an admin would
+        // have to bring that back too, which others decided.
+        let ends = ["put-back", "show", "republish", "diet-override-lapsed", "category-lapsed", "cuisine-lapsed"]
+        let endedMore = try ends.contains { try AuditStore(db).has($0, recipe: old.recipeID, at: decidedAt) }
+        guard !endedMore, old.liveRevisionID == old.revisionID, old.takenDownBy == nil, old.hiddenBy == nil
         else { throw SiteError.conflict(.movedOn) }
         let base = old.baseRevisionID
         try db.run(
@@ -133,7 +136,14 @@ enum TakingBackDecisions {
         let submission = try await site.writer.write { db in
             try TakingBack(db).takeBack(id, by: viewer, catalogue: site.catalogue.inside(db), now: now)
         }
+        return try taken(submission, context)
+    }
+
+    /// Shows the submission that a decision left when it was taken back.
+    static func taken(_ submission: Int, _ context: Context) throws -> Response {
+        let isQueued = try SubmissionStore(context.reader).submission(submission)?.state == .queued
         return context.redirect(
-            to: QueueFilter(context.request.query).address(Address.submission(submission)), done: "taken-back")
+            to: QueueFilter(context.request.query).address(Address.submission(submission)),
+            done: isQueued ? "taken-back" : "taken-back-unpublished")
     }
 }

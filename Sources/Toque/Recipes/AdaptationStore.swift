@@ -14,11 +14,11 @@ struct AdaptationStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The original that a form names. `kept` is that of the saved text: its terms stay as they were then.
-    func original(_ id: Int, viewer: Viewer, kept: AdaptedFrom?, now: Int) throws -> NamedOriginal {
+    /// The original that an author's form names. `kept` is that of the saved text: its terms stay as they were then.
+    func original(_ id: Int, by author: Author, kept: AdaptedFrom?, now: Int) throws -> NamedOriginal {
         if let kept, kept.recipe == id { return .found(kept) }
-        if let own = try RecipeStore(db).own(id, viewer: viewer.id) {
-            return .found(AdaptedFrom(recipe: id, title: own.head.body.title, author: viewer.name))
+        if let own = try RecipeStore(db).own(id, viewer: author.id) {
+            return .found(AdaptedFrom(recipe: id, title: own.head.body.title, author: author.name))
         }
         guard let recipe = try PublicRecipeStore(db).recipe(id, now: now) else { return .missing }
         let body = recipe.revision.body
@@ -33,7 +33,7 @@ struct AdaptationStore {
         if let own = try RecipeStore(db).own(id, viewer: viewer.id) {
             return CopiedText(body: own.head.body, keepsOriginal: try keepsOriginal(id))
         }
-        switch try original(id, viewer: viewer, kept: nil, now: now) {
+        switch try original(id, by: viewer.author, kept: nil, now: now) {
         case .elsewhere, .missing: throw SiteError.notFound
         case .notAllowed: throw SiteError.forbidden(.adapting)
         case .found(let original):

@@ -136,6 +136,8 @@ struct IssuePage {
     /// A takedown that waits for a second moderator.
     let held: HeldView?
     let version: String
+    /// What the content says now, as a hash; empty if it was deleted.
+    let textSHA256: String
     /// Proposals that ended without a decision.
     let opinions: [EarlierOpinion]
     /// Why the viewer may not decide.

@@ -107,7 +107,7 @@ enum Issues {
     /// What another moderator decided in the meantime, or that a report came in.
     static func staleNotice(_ issue: Int, _ context: Context) throws -> String {
         let language = context.language
-        if let held = try HeldDecisionStore(context.reader).open(.issue(issue)) {
+        if let held = try HeldDecisionStore(context.reader).open(.issue(issue), now: context.now) {
             return Text.heldStale(
                 language, decision: Text.dynamic("held.kind.\(held.kind)", language) ?? held.kind,
                 name: FormerMember.shown(held.byName, language))
@@ -171,7 +171,7 @@ enum Issues {
         let hasReported = try store.hasReported(issue.id, viewer.id)
         let title = target?.title ?? Text.issueGone(language)
         let opinions = try HeldDecisionStore(context.reader).all(.issue(issue.id))
-        let held = issue.isOpen ? opinions.first { $0.outcome == nil && $0.byID != nil } : nil
+        let held = try issue.isOpen ? HeldDecisionStore(context.reader).open(.issue(issue.id), now: now) : nil
         let noteProblem = note.error.map { [FieldProblem(address: "#note-error", message: $0)] } ?? []
         return context.page(
             IssuePage(
@@ -202,9 +202,10 @@ enum Issues {
                     try HeldView(
                         held, reasons: held.reasons.map { ReportReason(rawValue: $0)?.text(language) ?? $0 },
                         agree: Address.agreeOnIssue(issue.id), disagree: Address.disagreeOnIssue(issue.id),
-                        mayDecide: !hasReported, note: note, context)
+                        mayDecide: !hasReported || held.byID == viewer.id, note: note, context)
                 },
-                version: String(issue.version), opinions: opinions.compactMap { EarlierOpinion($0, language) },
+                version: String(issue.version), textSHA256: target?.sha256 ?? "",
+                opinions: opinions.compactMap { EarlierOpinion($0, language) },
                 refusal: hasReported ? Text.issueReportedByYou(language) : nil,
                 form: issue.isOpen && !hasReported && held == nil
                     ? MeasureForm(issue, typed, errors, language) : nil,

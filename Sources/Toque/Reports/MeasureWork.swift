@@ -32,7 +32,7 @@ struct MeasureWork {
         guard try !issues.hasReported(id, moderator.id) else { throw SiteError.forbidden(.reportedByYou) }
         guard issue.isOpen, issue.version == version else { return .stale }
         let held = HeldDecisionStore(db)
-        guard try held.open(.issue(id)) == nil else { return .stale }
+        guard try held.open(.issue(id), now: now) == nil else { return .stale }
         let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
         guard try isPossible(draft.kind, target) else { return .impossible }
         if draft.kind == .takeDown, try issues.isPopular(recipe: issue.targetID),
@@ -46,18 +46,20 @@ struct MeasureWork {
         return .decided(try complete(draft, issue, target, by: moderator.id, actor: moderator))
     }
 
-    /// Agrees with a proposed takedown as a second moderator.
-    func agree(_ id: Int, version: Int, by second: Viewer) throws -> IssueOutcome {
+    /// Agrees with a proposed takedown as a second moderator. `seen` is the hash of the text on their page.
+    func agree(_ id: Int, version: Int, seen: String, by second: Viewer) throws -> IssueOutcome {
         let issues = IssueStore(db)
         guard let issue = try issues.issue(id) else { throw SiteError.notFound }
         guard issue.userID != second.id else { throw SiteError.forbidden(.ownReport) }
         guard try !issues.hasReported(id, second.id) else { throw SiteError.forbidden(.reportedByYou) }
-        guard let held = try HeldDecisionStore(db).open(.issue(id)), let first = held.byID, issue.isOpen,
+        guard let held = try HeldDecisionStore(db).open(.issue(id), now: now), let first = held.byID, issue.isOpen,
             issue.version == version
         else { return .stale }
         guard first != second.id else { throw SiteError.forbidden(.ownProposal) }
+        guard try !issues.hasReported(id, first) else { throw SiteError.conflict(.proposerReported) }
         let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
-        guard try isPossible(.takeDown, target) else { return .impossible }
+        guard let target, try isPossible(.takeDown, target) else { return .impossible }
+        guard target.sha256.isSame(as: seen) else { return .stale }
         let draft = MeasureDraft(
             kind: .takeDown, reason: held.reasons.first ?? "", text: held.message, notice: held.notice,
             isStrike: held.isStrike)
@@ -72,6 +74,7 @@ struct MeasureWork {
         _ draft: MeasureDraft, _ issue: ReportIssue, _ target: ReportTarget?, by first: Int, second: Int? = nil,
         actor: Viewer, detail: String = ""
     ) throws -> Int {
+        try HeldDecisionStore(db).drop(.issue(issue.id), now: now)
         let title = target?.title ?? ""
         let measure = try MeasureStore(db).add(
             draft, issue: issue.id, user: issue.userID, title: title, by: first, second: second, now: now)

@@ -163,6 +163,35 @@ import Testing
         #expect(try site.value("SELECT state FROM submission WHERE id = \(submission)") == "approved")
     }
 
+    @Test(arguments: ["erased", "demoted", "suspended", "leaving"])
+    func `a proposal of a moderator who may no longer decide waits for nobody`(end: String) async throws {
+        let (site, _, submission) = try await Self.waiting()
+        try await Self.propose(submission, on: site)
+        let (bob, admin, now) = (Person.bob.id, Person.ada.viewer.actor, site.now)
+        try site.write { db in
+            let accounts = AccountStore(db)
+            switch end {
+            case "erased": try ErasureStore(db).finish(bob, now: now)
+            case "demoted": try accounts.setRole(.member, user: bob, open: [], by: admin, now: now)
+            case "suspended":
+                _ = try accounts.suspend(until: now + TestClock.day, reason: "", user: bob, by: admin, now: now)
+            default:
+                try db.run(
+                    "INSERT INTO leaving (user_id, username, asked_at, erase_at, withdraws, reason) VALUES (\(bob), 'bob', 1, 2, 0, '')"
+                )
+            }
+        }
+        let ada = try site.client(.ada)
+        #expect(try await !ada.get("/moderation").shows("needs a second moderator"))
+        #expect(try await !ada.get("/moderation/submissions/\(submission)").shows("proposed"))
+        #expect(try await site.agree(submission, by: .ada).status == .conflict)
+        #expect(try site.failures() == [])
+        try await site.requestChanges(submission, by: .ada)
+        #expect(try site.value("SELECT outcome FROM held_decision") == "dropped")
+        #expect(try site.count("SELECT second_by_id IS NULL FROM decision") == 1)
+        #expect(try site.failures() == [])
+    }
+
     @Test func `an appeal of a decision of two people is decided by a third`() async throws {
         let (site, _, submission) = try await Self.waiting()
         try await site.reject(submission)

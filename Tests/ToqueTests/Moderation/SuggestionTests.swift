@@ -167,6 +167,38 @@ import Testing
         }
     }
 
+    @Test func `a suggestion for a copy keeps the original and its licence`() async throws {
+        let site = try TestSite()
+        let original = try await site.publish(RecipeFields.vegan.with("text_licence", "cc-by-sa-4.0"))
+        try site.license(.charlie)
+        let answer = try await site.client(.charlie).post("/recipes/\(original)/copy")
+        let copy = try #require(answer.location?.split(separator: "/").dropLast().last.flatMap { Int($0) })
+        let submission = try await site.submit(copy, as: .charlie)
+        let bob = try site.client(.bob)
+        let address = "/moderation/submissions/\(submission)/suggestion"
+        let terms = [("text_licence", "cc-by-sa-4.0"), ("adapted_from", "/recipes/\(original)")]
+        let own = try await site.write(.honey, as: .bob)
+        for (name, value) in [
+            ("adapted_from", ""), ("adapted_from", "https://example.org"), ("adapted_from", "/recipes/\(own)"),
+            ("text_licence", "cc0-1.0"),
+        ] {
+            let changed = terms.map { $0.0 == name ? (name, value) : $0 }
+            let answer = try await bob.post(address, Self.better.fields + changed)
+            #expect(answer.status == .unprocessable, "\(name): \(value)")
+        }
+        try await bob.post(address, Self.better.fields + terms).expect(.seeOther)
+        let decision = try site.decisionFields(submission, reason: "STEP_UNCLEAR", message: "Which pan?")
+        try await bob.post("/moderation/submissions/\(submission)/request-changes", decision + [("suggest", "1")])
+            .expect(.seeOther)
+        try await site.client(.charlie).post("/recipes/\(copy)/suggestion/accept", [("suggestion", "1")])
+            .expect(.seeOther)
+        let body: String = try #require(try site.value("SELECT body FROM revision ORDER BY id DESC"))
+        #expect(
+            try RecipeBody(encoded: body).adaptedFrom
+                == AdaptedFrom(recipe: original, title: "Lentil soup", author: "alice", licence: .bySA))
+        #expect(try RecipeBody(encoded: body).credit == "alice")
+    }
+
     @Test func `an author without a licence cannot accept`() async throws {
         let (site, recipe, _) = try await Self.suggested()
         try await site.client(.ada).post("/admin/users/\(Person.alice.id)/licence/revoke").expect(.seeOther)

@@ -89,6 +89,44 @@ import Testing
         #expect(try await bob.post("/moderation/decisions/2/take-back").status == .notFound)
     }
 
+    @Test func `an approval that ended a set diet or category is not taken back`() async throws {
+        let site = try TestSite()
+        let (first, second) = (try await site.publish(.honey), try await site.publish(.vegan))
+        try await site.client(.bob).post(
+            "/recipes/\(first)/diets", [("subject", "vegan"), ("fact", "unknown"), ("reason", "Which honey?")]
+        ).expect(.seeOther)
+        try await site.changeRecipes("category", [second], ("set_category", "dessert"))
+        let oats = RecipeFields("Honey porridge", ingredients: "200 g oats\n1 tbsp honey\n1 apple")
+        for (recipe, fields) in [(first, oats), (second, RecipeFields.vegan.with("category", "starter"))] {
+            try await site.save(recipe, fields)
+            try await site.approve(site.submit(recipe))
+            let decision = try site.count("SELECT max(id) FROM decision")
+            #expect(try await site.client(.bob).post("/moderation/decisions/\(decision)/take-back").status == .conflict)
+            #expect(
+                try site.count("SELECT live_revision_id = head_revision_id FROM recipe WHERE id = \(recipe)") == 1)
+        }
+        #expect(try site.count("SELECT count(*) FROM diet_override WHERE ended = 'lapsed'") == 1)
+        #expect(try site.count("SELECT count(*) FROM recipe_term") == 0)
+        #expect(try site.failures() == [])
+    }
+
+    @Test func `a text that is taken back after its author unpublished it does not wait in the queue`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let (alice, bob) = (try site.client(.alice), try site.client(.bob))
+        try await alice.post("/recipes/\(recipe)/unpublish").expect(.seeOther)
+        let answer = try await bob.post("/moderation/decisions/1/take-back")
+        #expect(try await bob.get(found(answer.location)).shows("has unpublished the recipe since"))
+        #expect(try site.value("SELECT state FROM submission WHERE id = 2") == "withdrawn")
+        let fields = try site.decisionFields(2)
+        #expect(
+            try await site.client(.bella).post("/moderation/submissions/2/approve", fields).status == .conflict)
+        #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
+        #expect(try site.failures() == [])
+        try await site.approve(site.submit(recipe))
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
+    }
+
     @Test(arguments: ["approve", "reject"])
     func `nothing is taken back of a recipe that its author deleted`(kind: String) async throws {
         let site = try TestSite()

@@ -24,12 +24,8 @@ import Testing
         return (site, recipe)
     }
 
-    private static func answer(
-        _ action: String, on site: TestSite, by person: Person, _ more: (String, String)...
-    ) async throws -> Response {
-        let version = try site.count("SELECT version FROM report_issue WHERE id = 1")
-        return try await site.client(person).post(
-            "/moderation/reports/1/\(action)", [("version", String(version))] + more)
+    private static func agree(on site: TestSite, by person: Person) async throws -> Response {
+        try await site.client(person).post("/moderation/reports/1/agree", site.agreement(1))
     }
 
     @Test func `a popular recipe is taken down when a second moderator agrees`() async throws {
@@ -40,16 +36,32 @@ import Testing
         #expect(try await site.client(.bella).get("/moderation/reports/1").shows("proposed to take down"))
         #expect(try await site.decide(1, "warn", by: .bella).status == .conflict)
         #expect(try site.failures() == [])
-        #expect(try await Self.answer("agree", on: site, by: .bob).status == .forbidden)
+        #expect(try await Self.agree(on: site, by: .bob).status == .forbidden)
         #expect(
             try await site.client(.bella).post("/moderation/reports/1/agree", [("version", "1")]).status == .conflict)
 
-        try await Self.answer("agree", on: site, by: .bella).expect(.seeOther)
+        try await Self.agree(on: site, by: .bella).expect(.seeOther)
         #expect(try site.count("SELECT by_id FROM measure") == Person.bob.id)
         #expect(try site.count("SELECT second_by_id FROM measure") == Person.bella.id)
         #expect(try site.value("SELECT text FROM measure") == "It sells knives.")
         #expect(try await site.visitor().get(site.address(of: recipe)).status == .notFound)
-        #expect(try await Self.answer("agree", on: site, by: .bella).status == .conflict)
+        #expect(try await Self.agree(on: site, by: .bella).status == .conflict)
+        #expect(try site.failures() == [])
+    }
+
+    @Test func `agreeing needs the text that was read`() async throws {
+        let (site, recipe) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await site.decide(1, "take-down").expect(.seeOther)
+        let (read, bella) = (try site.agreement(1), try site.client(.bella))
+        #expect(try await bella.get("/moderation/reports/1").text.contains(read[1].1))
+        try await site.save(recipe, RecipeFields.vegan.with("tips", "Serve it in a bowl."))
+        try await site.approve(site.submit(recipe), by: .bella)
+        let answer = try await bella.post("/moderation/reports/1/agree", read)
+        #expect(answer.status == .conflict)
+        #expect(answer.shows("The recipe has changed since you opened this page."))
+        #expect(try await bella.post("/moderation/reports/1/agree", [read[0]]).status == .conflict)
+        #expect(try site.count("SELECT count(*) FROM measure") == 0)
+        try await Self.agree(on: site, by: .bella).expect(.seeOther)
         #expect(try site.failures() == [])
     }
 
@@ -62,6 +74,20 @@ import Testing
         #expect(try await site.client(.bob).get("/moderation/reports/1").shows("It is no advert."))
         #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
         try await site.decide(1, "dismiss").expect(.seeOther)
+        #expect(try site.failures() == [])
+    }
+
+    @Test func `a proposal of a suspended moderator ends when another one decides`() async throws {
+        let (site, _) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await site.decide(1, "take-down").expect(.seeOther)
+        let (now, admin) = (site.now, Person.ada.viewer.actor)
+        try site.write { db in
+            _ = try AccountStore(db).suspend(
+                until: now + TestClock.day, reason: "", user: Person.bob.id, by: admin, now: now)
+        }
+        #expect(try await Self.agree(on: site, by: .bella).status == .conflict)
+        try await site.decide(1, "warn", by: .bella).expect(.seeOther)
+        #expect(try site.value("SELECT outcome FROM held_decision") == "dropped")
         #expect(try site.failures() == [])
     }
 
@@ -78,8 +104,8 @@ import Testing
         let (site, recipe) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
         try await site.report(recipe, as: .bella, reason: "offensive").expect(.seeOther)
         try await site.decide(1, "take-down").expect(.seeOther)
-        #expect(try await Self.answer("agree", on: site, by: .bella).status == .forbidden)
-        try await Self.answer("agree", on: site, by: .ada).expect(.seeOther)
+        #expect(try await Self.agree(on: site, by: .bella).status == .forbidden)
+        try await Self.agree(on: site, by: .ada).expect(.seeOther)
         #expect(try site.value("SELECT kind FROM measure") == "take-down")
     }
 
@@ -118,5 +144,21 @@ import Testing
             "/moderation/reports", fields + [("issue", "1-\(version)"), stale])
         #expect(answer.status == .conflict && answer.shows("1 report wasn’t decided"))
         #expect(answer.shows("1 takedown takes effect when another moderator agrees."))
+    }
+
+    @Test func `a moderator who reports the recipe after proposing its takedown can only withdraw that`() async throws {
+        let (site, recipe) = try await Self.reported(favourites: HeldDecisionRules.popularFavourites)
+        try await site.decide(1, "take-down").expect(.seeOther)
+        try await site.report(recipe, as: .bob, reason: "offensive").expect(.seeOther)
+        #expect(try await Self.agree(on: site, by: .bella).status == .conflict)
+        #expect(
+            try await site.client(.bob).get("/moderation/reports/1").text.contains("/moderation/reports/1/disagree"))
+        try await site.client(.bob).post("/moderation/reports/1/disagree").expect(.seeOther)
+        #expect(try site.value("SELECT outcome FROM held_decision") == "withdrawn")
+        #expect(try await site.client(.bob).post("/moderation/reports/1/disagree").status == .forbidden)
+        try await site.decide(1, "take-down", by: .bella).expect(.seeOther)
+        try await Self.agree(on: site, by: .ada).expect(.seeOther)
+        #expect(try await site.visitor().get(site.address(of: recipe)).status == .notFound)
+        #expect(try site.failures() == [])
     }
 }
