@@ -107,7 +107,7 @@ struct CookingStore {
                 \(rungAt))
             ON CONFLICT (user_id, recipe_id, timer_key) DO UPDATE SET name = excluded.name, seconds = excluded.seconds,
                 ends_at = excluded.ends_at, time_left = excluded.time_left, changed_at = excluded.changed_at,
-                rung_at = excluded.rung_at
+                rung_at = excluded.rung_at, ring_again_at = NULL
             """)
         let count: Int =
             try db.value(

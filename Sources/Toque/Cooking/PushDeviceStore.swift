@@ -39,6 +39,8 @@ struct DueTimer: Equatable, Sendable {
     /// Empty if the member cannot read the recipe at the moment.
     let title: String
     let endsAt: Int
+    /// Whether it is sent again, to the devices whose push service did not accept it.
+    let isAgain: Bool
 }
 
 struct PushDeviceStore {
@@ -99,23 +101,27 @@ struct PushDeviceStore {
     func due(now: Int) throws -> [DueTimer] {
         try db.all(
             """
-            SELECT t.user_id, t.recipe_id, t.timer_key, t.name, coalesce(p.title, v.title, ''), t.ends_at
+            SELECT t.user_id, t.recipe_id, t.timer_key, t.name, coalesce(p.title, v.title, ''), t.ends_at,
+                t.ring_again_at IS NOT NULL
             FROM cook_timer t LEFT JOIN public_recipe p ON p.recipe_id = t.recipe_id
             LEFT JOIN recipe r ON r.id = t.recipe_id AND r.author_id = t.user_id AND r.deleted_at IS NULL
             LEFT JOIN revision v ON v.id = r.head_revision_id
             WHERE t.rung_at IS NULL AND t.ends_at <= \(now) AND t.ends_at > \(now - CookingRules.latestRing)
+                AND coalesce(t.ring_again_at, 0) <= \(now)
                 AND EXISTS (SELECT 1 FROM push_device d WHERE d.user_id = t.user_id)
             ORDER BY t.ends_at, t.user_id, t.timer_key LIMIT \(CookingRules.ringsAtATime)
             """
-        ) { DueTimer(user: $0[0], recipe: $0[1], key: $0[2], name: $0[3], title: $0[4], endsAt: $0[5]) }
+        ) { DueTimer(user: $0[0], recipe: $0[1], key: $0[2], name: $0[3], title: $0[4], endsAt: $0[5], isAgain: $0[6]) }
     }
 
-    /// When the next timer of a member with a device ends; `nil` if none runs.
+    /// When the next timer of a member with a device ends, or is sent again; `nil` if none is.
     func nextEnd(after now: Int) throws -> Int? {
         try db.value(
             """
-            SELECT min(t.ends_at) FROM cook_timer t WHERE t.rung_at IS NULL AND t.ends_at > \(now)
-                AND EXISTS (SELECT 1 FROM push_device d WHERE d.user_id = t.user_id)
+            SELECT min(max(t.ends_at, coalesce(t.ring_again_at, 0))) FROM cook_timer t
+            WHERE t.rung_at IS NULL AND t.ends_at > \(now - CookingRules.latestRing)
+                AND max(t.ends_at, coalesce(t.ring_again_at, 0)) > \(now) AND EXISTS (
+                    SELECT 1 FROM push_device d WHERE d.user_id = t.user_id)
             """)
     }
 
@@ -130,7 +136,7 @@ struct PushDeviceStore {
         return try db.all(
             """
             SELECT id, endpoint, public_key, auth, language, failures FROM push_device
-            WHERE user_id = \(timer.user) AND rests_until <= \(now) ORDER BY id
+            WHERE user_id = \(timer.user) AND rests_until <= \(now) AND (failures > 0 OR NOT \(timer.isAgain)) ORDER BY id
             """
         ) { row -> PushDevice? in
             PushKeys(publicPoint: row[2], auth: row[3]).map {
@@ -141,11 +147,14 @@ struct PushDeviceStore {
         }.compactMap { $0 }
     }
 
+    /// Marks the timer as sent, or as to be sent again when the first device that failed has rested.
     func markRung(_ timer: DueTimer, now: Int) throws {
+        let again: Int? = try db.value(
+            "SELECT min(rests_until) FROM push_device WHERE user_id = \(timer.user) AND rests_until > \(now)")
         try db.run(
             """
-            UPDATE cook_timer SET rung_at = \(now) WHERE user_id = \(timer.user) AND recipe_id = \(timer.recipe)
-                AND timer_key = \(timer.key) AND ends_at = \(timer.endsAt)
+            UPDATE cook_timer SET rung_at = iif(\(again) IS NULL, \(now), NULL), ring_again_at = \(again)
+            WHERE user_id = \(timer.user) AND recipe_id = \(timer.recipe) AND timer_key = \(timer.key) AND ends_at = \(timer.endsAt)
             """)
     }
 

@@ -13,7 +13,7 @@ extension PersonalData {
             columns: ["recipe_id", "name", "seconds", "ends_at", "time_left", "changed_at"],
             leftOut: [
                 "user_id": own, "timer_key": "a number of the page",
-                "rung_at": "when devices were sent the end, which `ends_at` is",
+                "rung_at": "when devices were sent the end, which `ends_at` is", "ring_again_at": "a timer",
             ], shown: [title(of: "cook_timer")],
             end: .deleted
         ) { "user_id = \($0)" },

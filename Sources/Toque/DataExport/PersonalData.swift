@@ -305,6 +305,7 @@ enum PersonalData {
             leftOut: [
                 "id": "a number", "user_id": own, "text": "it came by mail, and goes when it is sent",
                 "html": "as the text", "seal": secret, "next_try_at": "a timer", "give_up_at": "a timer",
+                "event": "the event of the notification, which has it",
             ], end: .deleted
         ) { "user_id = \($0) OR (user_id IS NULL AND lower(recipient) = \(sql: confirmedAddress($0)))" },
         PersonalTable(

@@ -73,10 +73,12 @@ struct Mailer: Sendable {
     /// tokens.
     init(baseURL: String) { self.init(baseURL: baseURL, secret: [], wakeSignal: WakeSignal()) }
 
-    /// Adds an email with greeting and footer to the outbox; one with a seal is given up when its link expires.
+    /// Adds an email with greeting and footer to the outbox; one with a seal is given up when its link expires. It is
+    /// sent after `delay`, in milliseconds, unless the outbox withdraws the emails of its `event` before.
     func queue(
         _ kind: MailKind, to recipient: Recipient, title: String, paragraphs: [String], link: MailLink? = nil,
-        closing: [String] = [], seal: Seal? = nil, lifetime: Int = MailRules.lifetime, db: Connection, now: Int
+        closing: [String] = [], seal: Seal? = nil, lifetime: Int = MailRules.lifetime, event: String? = nil,
+        delay: Int = 0, db: Connection, now: Int
     ) throws {
         let language = recipient.language
         let greeting =
@@ -90,7 +92,9 @@ struct Mailer: Sendable {
             language: language, title: Self.oneLine(title), paragraphs: [greeting] + paragraphs, link: link,
             closing: closing,
             footer: footer)
-        try Outbox(db).add(kind, to: recipient, page, seal: seal?.text, until: now + lifetime, now: now)
+        try Outbox(db).add(
+            kind, to: recipient, page, seal: seal?.text, event: event, from: now + delay, until: now + delay + lifetime,
+            now: now)
         wake()
     }
 

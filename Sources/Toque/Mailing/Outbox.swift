@@ -42,15 +42,22 @@ struct Outbox {
     init(_ db: Connection) { self.db = db }
 
     func add(
-        _ kind: MailKind, to recipient: Recipient, _ page: MailPage, seal: String?, until: Int, now: Int
+        _ kind: MailKind, to recipient: Recipient, _ page: MailPage, seal: String?, event: String?, from: Int,
+        until: Int,
+        now: Int
     ) throws {
         try db.run(
             """
             INSERT INTO outbox (kind, user_id, recipient, language, subject, text, html, seal, created_at, next_try_at,
-                give_up_at)
+                give_up_at, event)
             VALUES (\(kind.rawValue), \(recipient.user), \(recipient.email), \(page.language.rawValue), \(page.title),
-                \(page.text), \(page.html), \(seal), \(now), \(now), \(until))
+                \(page.text), \(page.html), \(seal), \(now), \(from), \(until), \(event))
             """)
+    }
+
+    /// Deletes the emails of an event that wait for their first try.
+    func withdraw(event: String) throws {
+        try db.run("DELETE FROM outbox WHERE event = \(event) AND state = 'queued' AND tries = 0")
     }
 
     func has(_ id: Int) throws -> Bool { try db.exists("SELECT 1 FROM outbox WHERE id = \(id)") }

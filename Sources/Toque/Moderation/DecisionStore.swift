@@ -40,6 +40,7 @@ extension DecisionDraft {
         return NotificationEvent(
             kind: kind, user: submission.authorID, name: "decision-\(id)",
             subject: NotificationSubject(number: submission.recipeID, titles: [submission.title]),
+            mailDelay: Receipt.window,
             paragraphs: { language in
                 let named = reasons.compactMap { Text.dynamic("reason.\($0.rawValue)", language) }
                 return

@@ -45,8 +45,9 @@ struct TakingBack {
         }.flatMap(\.self)
     }
 
-    /// Brings the submission back to its old place in the queue, unless the author unpublished the recipe since; an approved text is no longer public, and the one
-    /// before it is public again. Returns the new submission.
+    /// Brings the submission back to its old place in the queue, unless the author unpublished the recipe since; an
+    /// approved text is no longer public, and the one before it is public again. The email about the decision is not
+    /// sent. Returns the new submission.
     func takeBack(_ decision: Int, by moderator: Viewer, catalogue: Catalogue, now: Int) throws -> Int {
         guard let receipt = try receipt(decision, moderator: moderator.id, now: now),
             let old = try SubmissionStore(db).submission(receipt.submission)
@@ -96,6 +97,7 @@ struct TakingBack {
         let id = db.lastInsertID
         try SuggestionStore(db).replace(recipe: old.recipeID, now: now)
         try NotificationStore(db).removeUnseen("decision-\(decision)")
+        try Outbox(db).withdraw(event: "decision-\(decision)")
         let live = kind == .approve ? " live \(old.baseRevisionID.map(String.init) ?? "none")" : ""
         try AuditStore(db).append(
             .init(

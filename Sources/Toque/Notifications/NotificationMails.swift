@@ -29,7 +29,7 @@ extension Mailer {
             paragraphs: paragraphs.isEmpty ? [Text.notificationsSentence(language, text: text)] : paragraphs,
             link: MailLink(
                 label: Text.notificationsLink(language), address: baseURL + event.kind.address(event.subject)),
-            db: db, now: now)
+            event: event.name, delay: event.mailDelay, db: db, now: now)
         return true
     }
 

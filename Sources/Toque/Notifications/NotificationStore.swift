@@ -12,6 +12,8 @@ struct NotificationEvent: Sendable {
     var subject = NotificationSubject()
     /// The subject of the email, if it is not the text of the notification.
     var mailTitle: (@Sendable (Language) -> String)?
+    /// How long the email waits, in milliseconds, because the event can be taken back.
+    var mailDelay = 0
     /// The paragraphs that only the email has, such as a moderator's message.
     var paragraphs: @Sendable (Language) -> [String] = { _ in [] }
 }
