@@ -132,6 +132,27 @@ private struct PushAnswer: Decodable {
         #expect(topics.count == 4 && Array(topics[..<2]) == Array(topics[2...]) && topics[0] != topics[1])
     }
 
+    @Test func `a device whose push service was busy gets the end again after a rest, and no other does`() async throws
+    {
+        let push = FakePush()
+        let (site, soup) = try site(push)
+        let (phone, tablet) = (try site.client(.charlie), try site.client(.charlie))
+        try await phone.post("/cooking/devices", FakePush.device("phone")).expect(.ok)
+        try await tablet.post("/cooking/devices", FakePush.device("busy/503")).expect(.ok)
+        try await phone.post("/cooking/timers", timer(soup)).expect(.ok)
+        site.clock.advance(by: 60_000)
+        for _ in 1...2 { try site.site.timerRinger.ringDue() }
+        #expect(push.messages.count == 2)
+        try site.run("UPDATE push_device SET endpoint = replace(endpoint, 'busy/503', 'tablet')")
+        site.clock.advance(by: CookingRules.rest(afterFailures: 1) - 1)
+        try site.site.timerRinger.ringDue()
+        #expect(push.messages.count == 2)
+        site.clock.advance(by: 1)
+        for _ in 1...2 { try site.site.timerRinger.ringDue() }
+        #expect(push.messages.map(\.address).dropFirst(2) == ["https://push.example.org/tablet"])
+        #expect(try site.count("SELECT count(*) FROM cook_timer WHERE rung_at IS NULL") == 0)
+    }
+
     @Test func `a device that its push service does not know is deleted, and one that fails rests`() async throws {
         let push = FakePush()
         let (site, soup) = try site(push)
