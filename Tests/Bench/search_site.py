@@ -58,7 +58,7 @@ def build(site: RunningSite, count: int) -> None:
         site.add_user(f"cook{number}", "member")
     for number in range(MEMBERS):
         site.add_user(f"member{number}", "member")
-    site.add_user("moderator", "moderator")
+    site.add_user("mod0", "moderator")
     site.toque("user", "licence", "cook0", "--until", "2099-12-31")
     planted_recipes.plant(site.data / "toque.sqlite", count, mixed_recipes.SEED)
     write_members(site)
