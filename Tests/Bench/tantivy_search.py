@@ -4,6 +4,7 @@ Run by `search_rivals.py` with the Python of `.build/bench-tantivy`.
 """
 
 import pathlib
+import shutil
 import sqlite3
 import sys
 import time
@@ -22,8 +23,8 @@ def schema() -> tantivy.Schema:
     for name in FIELDS:
         builder.add_text_field(name, stored=False, tokenizer_name="en_stem")
     builder.add_text_field("facts", stored=False, tokenizer_name="raw", index_option="basic")
-    builder.add_unsigned_field("minutes", stored=False, indexed=True, fast=True)
-    builder.add_unsigned_field("recipe", stored=True)
+    builder.add_integer_field("minutes", stored=False, indexed=True, fast=True)
+    builder.add_integer_field("recipe", stored=True)
     return builder.build()
 
 
@@ -47,7 +48,7 @@ def query(index: tantivy.Index, scheme: tantivy.Schema, kind: str, words: str) -
     found = index.parse_query(words, FIELDS, field_boosts=BOOSTS, conjunction_by_default=True)
     if kind == "strict":
         facts = [tantivy.Query.term_query(scheme, "facts", name) for name in ("vegan", "no nuts")]
-        quick = tantivy.Query.range_query(scheme, "minutes", tantivy.FieldType.Unsigned, 0, 30)
+        quick = tantivy.Query.range_query(scheme, "minutes", tantivy.FieldType.Integer, 0, 30)
         return tantivy.Query.boolean_query([(must, part) for part in [found, *facts, quick]])
     if kind == "without":
         cheese = index.parse_query(" ".join(CHEESES), ["ingredients"])
@@ -59,6 +60,8 @@ def main() -> None:
     folder = pathlib.Path(sys.argv[1])
     place, scheme = folder / "tantivy", schema()
     is_new = not (place / "filled").exists()
+    if is_new:
+        shutil.rmtree(place, ignore_errors=True)
     place.mkdir(exist_ok=True)
     index = tantivy.Index(scheme, path=str(place))
     if is_new:
