@@ -45,6 +45,7 @@ struct SearchPage {
     /// The words as typed, where corrected ones were searched for.
     let misspelt: String?
     let needsOneWord: Bool
+    let ignoresCourse: Bool
     let looser: [LooserSearch]
     let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
@@ -135,6 +136,7 @@ struct SearchPage {
         unknown = reading.unknown
         misspelt = reading.misspelt
         needsOneWord = reading.query.needsOneWord
+        ignoresCourse = reading.ignoresCourse
         leftOut = reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
         count = found.total
         self.cards = cards

@@ -86,7 +86,7 @@ private struct PushAnswer: Decodable {
     }
 
     @Test func `the text is in the language of the device, and opens the step`() {
-        let due = DueTimer(user: 1, recipe: 5, key: "2", name: "Шаг 2", title: "Суп", endsAt: 7)
+        let due = DueTimer(user: 1, recipe: 5, key: "2", name: "Шаг 2", title: "Суп", endsAt: 7, isAgain: false)
         let message = TimerMessage(due, .ru)
         #expect(message.title == "Шаг 2: время вышло" && message.body == "Суп")
         #expect(message.address == "/recipes/5/cook?step=2" && message.tag == "timer 5 2 7")
