@@ -49,4 +49,28 @@ import Testing
             ])
         #expect(try await keys("/cooks/alice", visitor).isSuperset(of: ["author_name"]))
     }
+
+    private func object(_ path: String, _ client: TestClient) async throws -> [String: Any] {
+        let answer = try await client.send(.get, path, headers: ["Accept": "application/json"])
+        #expect(
+            answer.status == .ok && answer.headers["Content-Type"]?.hasPrefix("application/json") == true, "\(path)")
+        return try found(JSONSerialization.jsonObject(with: Data(answer.bytes)) as? [String: Any])
+    }
+
+    @Test func `a recipe as JSON has its difficulty, nutrition, rating and photo`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(
+            RecipeFields("Bread", ingredients: "500 g flour\n1 fistful zzz").with("difficulty", "hard")
+                .with("servings", "4"))
+        let charlie = try site.client(.charlie)
+        try await charlie.post("/recipes/\(recipe)/review", [("stars", "4"), ("text", "Good.")]).expect(.seeOther)
+        let answer = try await object(site.address(of: recipe), try site.visitor())
+        #expect(answer["difficulty"] as? String == "hard")
+        #expect(answer["rating"] as? Double == 4 && answer["reviews"] as? Int == 1)
+        #expect(answer["photo"] == nil)
+        let nutrition = try found(answer["nutrition"] as? [String: Any])
+        #expect(nutrition["per"] as? String == "serving" && (nutrition["kcal"] as? Double ?? 0) > 100)
+        #expect((nutrition["missing"] as? [String])?.count == 1)
+        #expect(nutrition.keys.contains("salt_g") && nutrition.keys.contains("coverage"))
+    }
 }

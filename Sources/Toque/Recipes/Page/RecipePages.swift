@@ -131,6 +131,7 @@ enum RecipePages {
             let recipe = try whole(live, context)
             var answer = RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue)
             answer.overrides = recipe.overrides.map(DietOverrideJSON.init)
+            answer.rate(live.rating)
             return try json(answer, own: own, context)
         }
         let reading = try context.reading()
