@@ -13,6 +13,7 @@ enum PreferencePages {
         let preferences = try store.preferences(of: viewer.id)
         let likes = LikesForm(
             try store.taste(of: viewer.id), try context.site.catalogue.current(context.reader), context.language)
+        if context.wantsJSON { return try context.json(PreferencesJSON(preferences, likes, context.appearance)) }
         return context.page(
             page(context, TasteForm(preferences), likes, HabitsForm(preferences, context.appearance), FieldErrors()))
     }
