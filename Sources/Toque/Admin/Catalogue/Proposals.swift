@@ -10,7 +10,9 @@ import Words
 
 enum Proposals {
     static func show(_ context: Context) async throws -> Response {
-        try page(ProposalForm(), FieldErrors(), context)
+        var form = ProposalForm()
+        form.name = ProposalRules.line(context.request.query["name"] ?? "").cut(to: ProposalRules.nameLength)
+        return try page(form, FieldErrors(), context)
     }
 
     static func propose(_ context: Context) async throws -> Response {
@@ -32,11 +34,11 @@ enum Proposals {
         let (language, number) = (context.language, Paging.page(context.request.query["page"]))
         let catalogue = try context.site.catalogue.current(context.reader)
         let (total, own) = try ProposalStore(context.reader).own(context.member().id, page: number)
-        return context.page(
-            ProposalsPage(
         if context.wantsJSON, errors.isEmpty {
             return try context.json(ListJSON(total: total, page: number, items: own.map(ProposalJSON.init)))
         }
+        return context.page(
+            ProposalsPage(
                 layout: context.layout(title: Text.proposalsTitle(language), section: "my-recipes", isListed: false),
                 formToken: context.formToken, problems: errors.summary,
                 kind: Field(
