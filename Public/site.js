@@ -60,13 +60,13 @@ class Suggestions {
     }, 120);
   }
 
-  show({ items, message }) {
-    this.items = items;
+  show({ items, message, propose }) {
+    this.items = propose ? [...items, propose] : items;
     const none = message ?? this.input.dataset.suggestNone;
-    this.told.textContent = items.length === 0 ? none : message ?? "";
+    this.told.textContent = items.length === 0 ? [none, propose?.label ?? ""].join(" ").trim() : message ?? "";
     this.active = -1;
     const note = this.input.dataset.suggestIngredient;
-    this.list.replaceChildren(...items.map((item, index) => {
+    this.list.replaceChildren(...this.items.map((item, index) => {
       const option = make("li", { id: `${this.list.id}-${index}` }, make("span", { textContent: item.label ?? item.name }));
       const aside = item.also ?? (item.kind === "ingredient" ? note : undefined);
       if (aside) option.append(make("small", { textContent: aside }));
@@ -75,7 +75,7 @@ class Suggestions {
       return option;
     }));
     if (items.length === 0) {
-      this.list.append(make("li", { className: "none", role: "presentation", textContent: none }));
+      this.list.prepend(make("li", { className: "none", role: "presentation", textContent: none }));
     }
     const box = this.input.getBoundingClientRect();
     Object.assign(this.list.style, {
@@ -133,6 +133,7 @@ class Suggestions {
   choose(index) {
     const item = this.items[index];
     this.close();
+    if (item.new_tab) return open(item.address, "_blank", "noopener");
     if (item.address) return location.assign(item.address);
     const before = this.isList ? this.input.value.split(",").slice(0, -1).map((name) => `${name.trim()}, `).join("") : "";
     this.input.value = before + (this.isList ? item.name : this.words(item));

@@ -23,6 +23,7 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "queue-filtered-empty": ("bob", "/moderation?author=nobody"),
     "message-templates": ("bob", "/moderation/templates"),
     "message-template": ("bob", "{template}"),
+    "recipe-measure": ("bob", "/moderation/recipes/{live}/measure"),
     "report-issues-of-a-kind": ("bob", "/moderation/reports?kind=user"),
 }
 
@@ -36,6 +37,11 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "note": ("bob", "{submission}", "{submission}/notes", {"text": " "}, 422),
     "view-without-name": ("bob", "/moderation?language=en", "/moderation/views", {"name": " "}, 422),
     "nothing-ticked": ("bob", "/moderation", "/moderation/assignments", {"moderator": "bella"}, 422),
+    "recipe-measure-without-reason": (
+        "bob", "/moderation/recipes/{live}/measure", "/moderation/recipes/{live}/measure",
+        {"measure": "hide", "text": "kept"}, 422),
+    "shopping-servings": ("bob", "{recipe}", "/recipes/{live}/shopping", {"servings": "0"}, 422),
+    "shopping-line": ("bob", "{recipe}", "/recipes/{live}/shopping", {"line": "99"}, 422),
     "no-report-ticked": ("bob", "/moderation/reports?kind=user", "/moderation/reports", {"text": "kept"}, 422),
     "message-template": (
         "bob", "/moderation/templates", "/moderation/templates", {"title": " ", "text": "kept"}, 422),

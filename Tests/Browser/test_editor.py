@@ -73,6 +73,7 @@ def test_a_typo_finds_it_a_strange_word_is_told_and_stays_and_a_finger_chooses(a
     field.fill("")
     page.keyboard.type("frobnium")
     expect(page.locator("[role=listbox]:visible")).to_contain_text("No such ingredient found")
+    expect(page.locator("[role=listbox]:visible [role=option]")).to_contain_text("Propose “frobnium”")
     page.keyboard.press("Tab")
     expect(field).to_have_value("frobnium")
 

@@ -61,6 +61,7 @@ NOT_TAKEN |= {
     "/reviews/:review/helpful", "/reviews/:review/unhelpful", "/reviews/:review/answer", "/reviews/:review/remove",
     "/reviews/:review/put-back", "/reviews/:review/approve", "/reviews/:review/reject",
     "/recipes/:recipe/unpublish", "/recipes/:recipe/republish", "/reports", "/moderation/reports/:issue",
+    "/moderation/recipes/:recipe/measure",
     "/moderation/measures/:measure/lift", "/appeals/:about/:number", "/moderation/appeals/:appeal",
     # One row beside the recipe; a copy is stored as `/recipes` stores.
     "/recipes/:recipe/copy", "/recipes/:recipe/share", "/recipes/:recipe/readers/:reader/remove",

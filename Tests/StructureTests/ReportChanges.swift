@@ -16,15 +16,18 @@ extension TestSite {
         for change in ["unpublish", "republish"] {
             try await alice.post("/recipes/\(recipe)/\(change)").expect(.seeOther)
         }
+        let hiding = [("measure", "hide"), ("reason", "spam"), ("text", "It sells knives.")]
+        try await bella.post("/moderation/recipes/\(recipe)/measure", hiding).expect(.seeOther)
+        try await bella.post("/moderation/measures/1/lift").expect(.seeOther)
         let targets = [("recipe", recipe), ("user", Person.alice.id)]
         for (kind, id) in targets {
             try await report(kind, id).expect(.seeOther)
             try await client(.charlie).get("/my/reports").expect(.ok)
         }
         try await decide(1, "hide", adding: [("strike", "1")]).expect(.seeOther)
-        try await bella.post("/moderation/measures/1/lift").expect(.seeOther)
+        try await bella.post("/moderation/measures/2/lift").expect(.seeOther)
         try await decide(2, "silence", adding: [("days", "1")]).expect(.seeOther)
-        try await alice.post("/appeals/measure/2", [("text", "I wrote nothing.")]).expect(.seeOther)
+        try await alice.post("/appeals/measure/3", [("text", "I wrote nothing.")]).expect(.seeOther)
         try await bella.post("/moderation/appeals/2", [("outcome", "uphold"), ("text", "You did.")]).expect(.seeOther)
         try await report("recipe", recipe, reason: "offensive").expect(.seeOther)
         try await decide(1, "dismiss").expect(.seeOther)

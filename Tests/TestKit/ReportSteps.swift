@@ -47,6 +47,18 @@ extension TestSite {
         return try found(row)
     }
 
+    /// Lets so many new members keep a recipe as a favourite.
+    func makePopular(_ recipe: Int, favourites: Int = HeldDecisionRules.popularFavourites) throws {
+        let now = now
+        try write { db in
+            for number in 0..<favourites {
+                let user = try AccountStore(db).add(
+                    username: "fan\(number)", email: "fan\(number)@example.org", password: nil, now: now)
+                try db.run("INSERT INTO favourite (user_id, recipe_id, added_at) VALUES (\(user), \(recipe), \(now))")
+            }
+        }
+    }
+
     /// The kinds of a person's notifications, oldest first.
     func notifications(_ person: Person) throws -> [String] {
         try read { db in

@@ -63,6 +63,8 @@ enum Licences {
         let store = LicenceStore(context.reader)
         let until = try store.activeUntil(user: viewer.id, now: context.now)
         let last = try LicenceRequestStore(context.reader).last(user: viewer.id)
+        let history = try store.history(user: viewer.id)
+        if context.wantsJSON, error == nil { return try context.json(LicenceJSON(until: until, last, history)) }
         return context.page(
             LicencePage(
                 layout: context.layout(title: Text.licenceTitle(language), section: "licence", isListed: false),
@@ -74,7 +76,7 @@ enum Licences {
                     ? Field(
                         name: "text", label: Text.licenceRequestText(language), value: typed, error: error,
                         help: Text.licenceRequestHelp(language), rows: 6) : nil,
-                history: try store.history(user: viewer.id).map { LicenceEntry($0, now: context.now, language) }),
+                history: history.map { LicenceEntry($0, now: context.now, language) }),
             status: error == nil ? .ok : status)
     }
 }
@@ -128,5 +130,47 @@ struct LicenceEntry {
             text = Text.licenceHistoryGranted(language, from: from, until: until)
             note = grant.note
         }
+    }
+}
+
+/// The member's licences as JSON, with the last request.
+struct LicenceJSON: Encodable {
+    struct Request: Encodable {
+        let state: String
+        let text: String
+        let answer: String
+        let askedAt: String
+        let answeredAt: String?
+    }
+
+    struct Item: Encodable {
+        let from: String
+        let until: String
+        let note: String
+        let revokedAt: String?
+        let revokeReason: String
+        let givenUp: Bool
+    }
+
+    let licensed: Bool
+    let licensedUntil: String?
+    let request: Request?
+    let total: Int
+    let page = 1
+    let items: [Item]
+
+    init(until: Int?, _ last: LicenceRequest?, _ history: [LicenceGrant]) {
+        (licensed, licensedUntil) = (until != nil, until.map(Dates.time))
+        request = last.map {
+            Request(
+                state: $0.state.rawValue, text: $0.text, answer: $0.answer, askedAt: Dates.time($0.askedAt),
+                answeredAt: $0.answeredAt.map(Dates.time))
+        }
+        items = history.map {
+            Item(
+                from: Dates.time($0.grantedAt), until: Dates.time($0.until), note: $0.note,
+                revokedAt: $0.revokedAt.map(Dates.time), revokeReason: $0.revokeReason, givenUp: $0.isGivenUp)
+        }
+        total = items.count
     }
 }

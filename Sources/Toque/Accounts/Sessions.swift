@@ -10,6 +10,10 @@ enum Sessions {
     static func show(_ context: Context) async throws -> Response {
         let (viewer, language) = (try context.member(), context.language)
         let rows = try SessionStore(context.reader).list(user: viewer.id, now: context.now)
+        if context.wantsJSON {
+            let items = rows.map { SessionJSON($0, current: viewer.sessionID) }
+            return try context.json(ListJSON(total: items.count, page: 1, items: items))
+        }
         return context.page(
             SessionsPage(
                 layout: context.layout(title: Text.sessionsTitle(language), section: "account", isListed: false),
@@ -57,5 +61,19 @@ struct SessionView {
         since = Moment(row.createdAt, language).html { Text.sessionsSince(language, time: $0) }
         lastSeen = Moment(row.lastSeenAt, language).html { Text.sessionsLastSeen(language, time: $0) }
         isCurrent = row.id == current
+    }
+}
+
+/// A session as JSON, without its id.
+struct SessionJSON: Encodable {
+    let browser: String
+    let network: String
+    let since: String
+    let lastSeen: String
+    let current: Bool
+
+    init(_ row: SessionRow, current id: String?) {
+        (browser, network, current) = (row.origin.browser, row.origin.network, row.id == id)
+        (since, lastSeen) = (Dates.time(row.createdAt), Dates.time(row.lastSeenAt))
     }
 }

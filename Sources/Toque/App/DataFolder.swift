@@ -77,11 +77,23 @@ public enum DataFolder {
 
     private static func makeFirstAccounts(_ db: Connection, now: Int) throws {
         guard try !db.exists("SELECT 1 FROM user") else { return }
-        for (name, role) in [(firstAdmin, Role.admin), (AccountRules.houseAccount, .member)] {
-            let id = try AccountStore(db).add(
-                username: name, email: "\(name)@localhost", password: nil, role: role, now: now)
-            try AuditStore(db).append(
-                .init(action: "first-start", object: .user, id: id, from: "", to: role.rawValue), by: .system, at: now)
+        try makeAccount(firstAdmin, .admin, db, now: now)
+        try makeAccount(AccountRules.houseAccount, .member, db, now: now)
+    }
+
+    private static func makeAccount(_ name: String, _ role: Role, _ db: Connection, now: Int) throws {
+        let id = try AccountStore(db).add(
+            username: name, email: "\(name)@localhost", password: nil, role: role, now: now)
+        try AuditStore(db).append(
+            .init(action: "first-start", object: .user, id: id, from: "", to: role.rawValue), by: .system, at: now)
+    }
+
+    /// Makes the site's own account if it is missing: the first start makes none where `toque user add` came before it.
+    static func makeHouseAccount(_ configuration: Configuration, now: Int) throws {
+        let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
+        try connection.transaction { db in
+            guard try AccountStore(db).id(username: AccountRules.houseAccount) == nil else { return }
+            try makeAccount(AccountRules.houseAccount, .member, db, now: now)
         }
     }
 

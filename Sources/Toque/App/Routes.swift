@@ -287,6 +287,8 @@ enum Routes {
         Route(.post, .reportIssue, .moderator, Issues.decide),
         Route(.post, .agreeOnIssue, .moderator, IssueOpinions.agree),
         Route(.post, .disagreeOnIssue, .moderator, IssueOpinions.disagree),
+        Route(.get, .measureRecipe, .moderator, RecipeMeasures.show),
+        Route(.post, .measureRecipe, .moderator, RecipeMeasures.decide),
         Route(.post, .liftMeasure, .moderator, Issues.lift),
         Route(.get, .appealPage, .member, Appeals.show),
         Route(.post, .appealPage, .account, limit: .proposal, Appeals.create),

@@ -88,8 +88,8 @@ struct BackupRow {
 struct BackupJSON: Encodable {
     let id: Int
     let state: String
-    let askedAt: Int
-    let endedAt: Int?
+    let askedAt: String
+    let endedAt: String?
     let percent: Int
     let file: String
     let size: Int
@@ -98,8 +98,8 @@ struct BackupJSON: Encodable {
     init(_ run: BackupRun) {
         id = run.id
         state = run.state.rawValue
-        askedAt = run.askedAt
-        endedAt = run.endedAt
+        askedAt = Dates.time(run.askedAt)
+        endedAt = run.endedAt.map(Dates.time)
         percent = run.percent
         file = run.file
         size = run.size

@@ -18,14 +18,16 @@ enum ImportCommand {
         let isStarter = arguments.take(flag: "--starter")
         let publishes = arguments.take(flag: "--publish") || isStarter
         let isJSON = arguments.take(flag: "--json")
-        let author = try arguments.take(option: "--author") ?? AccountRules.houseAccount
+        let author = try arguments.take(option: "--author")
         let configuration = try arguments.configuration()
         let files = try arguments.rest()
         guard isStarter != !files.isEmpty else {
             throw CommandLineTool.Usage(description: "name the files to import, or --starter")
         }
         _ = try DataFolder.prepare(configuration, now: Site.systemClock())
-        let report = try await run(files, configuration, author: author, publishes: publishes)
+        if author == nil { try DataFolder.makeHouseAccount(configuration, now: Site.systemClock()) }
+        let report = try await run(
+            files, configuration, author: author ?? AccountRules.houseAccount, publishes: publishes)
         if isJSON {
             let data = try JSONSerialization.data(
                 withJSONObject: report.json, options: [.sortedKeys, .withoutEscapingSlashes])
@@ -43,7 +45,8 @@ enum ImportCommand {
         defer { writer.close() }
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
         guard let author = try AccountStore(reader).id(username: author) else {
-            throw CommandLineTool.Usage(description: "there is no \(author)")
+            throw CommandLineTool.Usage(
+                description: "there is no user \(author); add one with toque user add, or leave out --author")
         }
         let edition = try UnderstandingStore(reader).edition()
         let catalogue = try CatalogueStore(reader).load()

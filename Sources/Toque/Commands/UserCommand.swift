@@ -173,7 +173,8 @@ enum UserCommand {
 
     static func id(_ name: String, _ db: Connection) throws -> Int {
         guard let id = try AccountStore(db).id(username: name) else {
-            throw CommandLineTool.Usage(description: "there is no \(name)")
+            throw CommandLineTool.Usage(
+                description: "there is no user \(name); toque user list shows all names")
         }
         return id
     }

@@ -29,6 +29,10 @@ enum PushDevices {
     static func list(_ context: Context) async throws -> Response {
         let (viewer, language) = (try context.member(), context.language)
         let rows = try PushDeviceStore(context.reader).list(user: viewer.id)
+        if context.wantsJSON {
+            let items = rows.map { PushDeviceJSON($0, current: viewer.sessionID) }
+            return try context.json(ListJSON(total: items.count, page: 1, items: items))
+        }
         return context.page(
             PushDevicesPage(
                 layout: context.layout(title: Text.devicesTitle(language), section: "preferences", isListed: false),
@@ -89,5 +93,19 @@ struct PushDeviceView {
         since = Moment(row.addedAt, language).html { Text.devicesSince(language, time: $0) }
         isCurrent = row.sessionID == current
         removeAddress = Address.removePushDevice(row.id)
+    }
+}
+
+/// A device in the list as JSON, without the keys and the address of its push service.
+struct PushDeviceJSON: Encodable {
+    let id: Int
+    let browser: String
+    let network: String
+    let since: String
+    let current: Bool
+
+    init(_ row: PushDeviceRow, current session: String) {
+        (id, browser, network) = (row.id, row.browser, row.network)
+        (since, current) = (Dates.time(row.addedAt), row.sessionID == session)
     }
 }

@@ -26,7 +26,9 @@ enum Ingredients {
         let message = Text.suggestFound(context.language, count: items.count)
         return try context.json(
             IngredientSuggestionsJSON(
-                items: items, message: items.isEmpty ? Text.suggestNoIngredient(context.language) : message))
+                items: items, message: items.isEmpty ? Text.suggestNoIngredient(context.language) : message,
+                propose: items.isEmpty && !typed.isEmpty && context.viewer != nil
+                    ? ProposalOfferJSON(typed, context.language) : nil))
     }
 
     private static func item(
@@ -62,6 +64,20 @@ struct IngredientSuggestionsJSON: Encodable {
     let items: [Item]
     /// The number of suggestions in words.
     let message: String
+    /// The way to propose an ingredient that is not in the catalogue, for members.
+    let propose: ProposalOfferJSON?
+}
+
+struct ProposalOfferJSON: Encodable {
+    let label: String
+    let address: String
+    /// Opens beside the form that is being filled in.
+    let newTab = true
+
+    init(_ typed: String, _ language: Language) {
+        label = Text.suggestPropose(language, name: typed)
+        address = "\(Address.proposals())?" + Parameters([(name: "name", value: typed)]).encoded()
+    }
 }
 
 struct ParsedRowJSON: Encodable {

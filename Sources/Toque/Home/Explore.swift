@@ -11,7 +11,7 @@ enum Explore {
         let catalogue = try context.site.catalogue.current(context.reader)
         let own = try context.ownFilters()
         let shelves = try await context.shelves(isLong: true, catalogue)
-        if context.wantsJSON { return try context.json(ShelvesJSON(try parts(shelves, catalogue, context))) }
+        if context.wantsJSON { return try context.json(ShelvesJSON(shelves, catalogue, context)) }
         let taste = try context.viewer.map { try PreferenceStore(context.reader).taste(of: $0.id) } ?? Taste()
         return context.page(
             ExplorePage(
@@ -21,17 +21,8 @@ enum Explore {
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: Address.explore(),
                     language),
-                isRanked: !taste.isEmpty, shelves: try context.parts(shelves, catalogue)))
-    }
-
-    private static func parts(_ shelves: [Shelf], _ catalogue: Catalogue, _ context: Context) throws -> [ShelfJSON] {
-        let rows = try PublicRecipeStore(context.reader).cards(shelves.flatMap(\.recipes), now: context.now)
-        let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
-        return shelves.enumerated().map { number, shelf in
-            ShelfJSON(
-                title: ShelfPart(shelf.reason, number: number, [], catalogue, context.language).title,
-                items: shelf.recipes.compactMap { known[$0] }.map(CardJSON.init))
-        }
+                isRanked: !taste.isEmpty, shelves: try context.parts(shelves, catalogue),
+                hasRecipes: try !shelves.isEmpty || PublicRecipeStore(context.reader).hasAny()))
     }
 }
 
@@ -41,12 +32,28 @@ struct ExplorePage {
     /// Whether the viewer's taste ranks the shelves.
     let isRanked: Bool
     let shelves: [ShelfPart]
+    /// Whether any recipe is public, also where the viewer's filters leave none.
+    let hasRecipes: Bool
 }
 
+/// The shelves as JSON.
 struct ShelvesJSON: Encodable {
+    let total: Int
+    let page = 1
+    let items: [ShelfJSON]
+    /// The same as `items`.
     let shelves: [ShelfJSON]
 
-    init(_ shelves: [ShelfJSON]) { self.shelves = shelves }
+    init(_ shelves: [Shelf], _ catalogue: Catalogue, _ context: Context) throws {
+        let rows = try PublicRecipeStore(context.reader).cards(shelves.flatMap(\.recipes), now: context.now)
+        let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+        items = shelves.enumerated().map { number, shelf in
+            ShelfJSON(
+                title: ShelfPart(shelf.reason, number: number, [], catalogue, context.language).title,
+                items: shelf.recipes.compactMap { known[$0] }.map(CardJSON.init))
+        }
+        (total, self.shelves) = (items.count, items)
+    }
 }
 
 struct ShelfJSON: Encodable {

@@ -18,6 +18,13 @@ enum Home {
         let newest = try store.newest(12, fitting: own, now: context.now)
         let seen = try await seen(context)
         let shelves = try await context.shelves(isLong: false, catalogue)
+        if context.wantsJSON {
+            return try context.json(
+                HomeJSON(
+                    shelves: try ShelvesJSON(shelves, catalogue, context),
+                    seen: context.viewer.map { viewer in seen.map { CardJSON($0, viewer) } } ?? [],
+                    newest: newest.map(CardJSON.init)))
+        }
         let hearts = try Hearts(newest.map(\.id) + seen.map(\.id), context)
         return context.page(
             HomePage(
@@ -31,7 +38,8 @@ enum Home {
                 unfinished: try context.cookOffers(),
                 seen: seen.isEmpty ? [] : try context.cards(seen, catalogue, hearts: hearts).map(\.markup),
                 shelves: try context.parts(shelves, catalogue),
-                newest: try context.cards(newest, catalogue, hearts: hearts)))
+                newest: try context.cards(newest, catalogue, hearts: hearts),
+                hasRecipes: try !newest.isEmpty || !counts.isEmpty || store.hasAny()))
     }
 
     /// The recipes that the member looked at last; none for visitors.
@@ -54,6 +62,8 @@ struct HomePage {
     let seen: [HTML]
     let shelves: [ShelfPart]
     let newest: [HTML]
+    /// Whether any recipe is public, also where the viewer's filters leave none.
+    let hasRecipes: Bool
     var isFiltered: Bool { defaultFilterNote != nil }
 }
 

@@ -41,9 +41,11 @@ enum ShelfRules {
     }
 
     /// The recipes of a shelf: what suits the taste first, otherwise in the order given, not too many of one author or
-    /// category while there are others, and none that is in `taken`. Adds those chosen to `taken`.
+    /// category while there are others, and none that is in `taken`. Adds those chosen to `taken`. Fewer than `fewest`
+    /// make no shelf.
     static func choose(
-        _ candidates: [ShelfRecipe], _ taste: Taste, isOneCategory: Bool = false, taken: inout Set<Int>
+        _ candidates: [ShelfRecipe], _ taste: Taste, isOneCategory: Bool = false, fewest: Int = fewest,
+        taken: inout Set<Int>
     ) -> [Int] {
         let ranked = candidates.enumerated().filter { !taken.contains($0.element.id) }
             .sorted { (misfit($0.element, taste), $0.offset) < (misfit($1.element, taste), $1.offset) }.map(\.element)

@@ -17,6 +17,7 @@ enum ShelfReason: Hashable, Sendable {
     case quick
     /// The key of a category.
     case course(String)
+    case newest
 }
 
 struct Shelf: Equatable, Sendable {
@@ -78,9 +79,12 @@ struct ShelfMaker: Sendable {
     func make(_ db: Connection) throws -> [Shelf] {
         let store = ShelfStore(db)
         var (shelves, taken): ([Shelf], Set<Int>) = ([], [])
-        func add(_ reason: ShelfReason, _ ids: [Int], isOneCategory: Bool = false) throws {
+        func add(
+            _ reason: ShelfReason, _ ids: [Int], isOneCategory: Bool = false, fewest: Int = ShelfRules.fewest
+        ) throws {
             let candidates = try store.candidates(ids, fitting: filters, disliked: taste.disliked)
-            let recipes = ShelfRules.choose(candidates, taste, isOneCategory: isOneCategory, taken: &taken)
+            let recipes = ShelfRules.choose(
+                candidates, taste, isOneCategory: isOneCategory, fewest: fewest, taken: &taken)
             if !recipes.isEmpty { shelves.append(Shelf(reason: reason, recipes: recipes)) }
         }
         if let pantry {
@@ -106,6 +110,10 @@ struct ShelfMaker: Sendable {
                     .course(key), store.newest(ShelfRules.candidates, category: category, fitting: filters),
                     isOneCategory: true)
             }
+            // What is on no other shelf, such as recipes without a course. Without any other shelf, one recipe is enough.
+            try add(
+                .newest, store.newest(ShelfRules.candidates, fitting: filters),
+                fewest: shelves.isEmpty ? 1 : ShelfRules.fewest)
         }
         return shelves
     }
@@ -179,6 +187,7 @@ struct ShelfPart {
                 Text.shelfQuick(language, time: Durations.text(minutes: ShelfRules.quick, language)),
                 "\(Address.search())?max_minutes=\(ShelfRules.quick)"
             )
+        case .newest: (title, more) = (Text.homeNewest(language), "\(Address.search())?sort=newest")
         case .course(let key): (title, more) = (catalogue.categoryName(key, language) ?? key, RecipeIndex.address(key))
         }
     }

@@ -165,7 +165,7 @@ struct RevisionJSON: Encodable {
     let id: Int
     let number: Int
     let title: String
-    let at: Int
+    let at: String
     let isLatest: Bool
     let isLive: Bool
     let state: String?
@@ -174,7 +174,7 @@ struct RevisionJSON: Encodable {
         id = revision.id
         number = revision.n
         title = revision.title
-        at = revision.at
+        at = Dates.time(revision.at)
         isLatest = revision.isLatest
         isLive = revision.isLive
         state = revision.state?.rawValue

@@ -38,8 +38,13 @@ struct AppearancePage {
 struct AppearanceFields {
     let languages: [Choice]
     let themes: [Choice]
+    let languageError: String?
+    let themeError: String?
 
-    init(language chosen: String, theme: String, _ language: Language) {
+    init(
+        language chosen: String, theme: String, _ language: Language, _ errors: FieldErrors = FieldErrors()
+    ) {
+        (languageError, themeError) = (errors["language"], errors["theme"])
         languages = Language.allCases.map {
             Choice(
                 value: $0.rawValue, label: Text.dynamic("language." + $0.rawValue, $0) ?? "",

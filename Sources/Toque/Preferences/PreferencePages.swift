@@ -13,6 +13,7 @@ enum PreferencePages {
         let preferences = try store.preferences(of: viewer.id)
         let likes = LikesForm(
             try store.taste(of: viewer.id), try context.site.catalogue.current(context.reader), context.language)
+        if context.wantsJSON { return try context.json(PreferencesJSON(preferences, likes, context.appearance)) }
         return context.page(
             page(context, TasteForm(preferences), likes, HabitsForm(preferences, context.appearance), FieldErrors()))
     }
@@ -82,8 +83,8 @@ enum PreferencePages {
             layout: context.layout(title: Text.preferencesTitle(language), section: "preferences", isListed: false),
             formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context),
             likes: LikesFields(likes, errors, language),
-            appearance: AppearanceFields(language: habits.language, theme: habits.theme, language),
-            units: choices(UnitSystem.self, "units.", [habits.units], language),
+            appearance: AppearanceFields(language: habits.language, theme: habits.theme, language, errors),
+            units: choices(UnitSystem.self, "units.", [habits.units], language), unitsError: errors["units"],
             switches: Switch.offered.map {
                 Choice(
                     value: $0.rawValue, label: Text.dynamic("switch." + $0.rawValue, language) ?? "",
@@ -117,6 +118,7 @@ struct PreferencesPage {
     let likes: LikesFields
     let appearance: AppearanceFields
     let units: [Choice]
+    let unitsError: String?
     let switches: [Choice]
     let notifications: NotificationFields
 }

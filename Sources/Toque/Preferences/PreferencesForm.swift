@@ -128,10 +128,17 @@ struct HabitsForm {
         hasNotifications = true
     }
 
+    /// Empty fields keep what is saved, so only other values can be wrong.
     func check(_ language: Language, _ errors: inout FieldErrors) {
-        if !mailFrequency.isEmpty, MailFrequency(rawValue: mailFrequency) == nil {
-            errors.add("mail_frequency", Text.preferencesUnknown(language, names: mailFrequency.cut(to: 40)))
+        func check(_ field: String, _ typed: String, isKnown: Bool) {
+            if !typed.isEmpty, !isKnown {
+                errors.add(field, Text.preferencesUnknown(language, names: typed.cut(to: 40)))
+            }
         }
+        check("language", self.language, isKnown: Language(rawValue: self.language) != nil)
+        check("theme", theme, isKnown: Theme(rawValue: theme) != nil)
+        check("units", units, isKnown: UnitSystem(rawValue: units) != nil)
+        check("mail_frequency", mailFrequency, isKnown: MailFrequency(rawValue: mailFrequency) != nil)
     }
 
     /// Applies valid units and the offered switches; everything else keeps its value.

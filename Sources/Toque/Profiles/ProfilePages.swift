@@ -12,6 +12,7 @@ enum ProfilePages {
         guard let profile = try ProfileStore(context.reader).profile(of: context.member().id) else {
             throw SiteError.notFound
         }
+        if context.wantsJSON { return try context.json(ProfileJSON(profile, try context.member())) }
         return context.page(try page(context, profile, FieldErrors()))
     }
 
@@ -128,6 +129,24 @@ struct ProfilePage {
     let firstName: Field
     let lastName: Field
     let phone: Field
+}
+
+/// The member's own profile as JSON, with the parts that nobody else sees.
+struct ProfileJSON: Encodable {
+    let username: String
+    let address: String
+    let displayName: String
+    let firstName: String
+    let lastName: String
+    let phone: String
+    let bio: String
+    let photo: String?
+
+    init(_ profile: Profile, _ viewer: Viewer) {
+        (username, address) = (viewer.username, Address.cook(viewer.username))
+        (displayName, firstName, lastName) = (profile.displayName, profile.firstName, profile.lastName)
+        (phone, bio, photo) = (profile.phone, profile.bio, Avatar(photo: profile.photo, name: "").jpeg)
+    }
 }
 
 extension Context {

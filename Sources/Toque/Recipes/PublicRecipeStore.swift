@@ -304,6 +304,9 @@ struct PublicRecipeStore {
         return (total, recipes)
     }
 
+    /// Whether any recipe is public.
+    func hasAny() throws -> Bool { try db.exists("SELECT 1 FROM public_recipe") }
+
     /// A number that increases with every change of a public row.
     func edition() throws -> Int { try db.value("SELECT number FROM edition WHERE name = 'public'") ?? 0 }
 

@@ -1,6 +1,7 @@
 // A recipe as JSON, for requests with `Accept: application/json`.
 
 import Food
+import HTTP
 
 /// A recipe with its derived diets and their reasons.
 struct RecipeJSON: Encodable {
@@ -25,6 +26,10 @@ struct RecipeJSON: Encodable {
     let servings: Int?
     let prepMinutes: Int?
     let cookMinutes: Int?
+    /// `easy`, `medium` or `hard`; `nil` if the author gave none.
+    let difficulty: String?
+    /// The address of the photo; `nil` where the page has a drawing.
+    private(set) var photo: String?
     let ingredients: [Line]
     let steps: [String]
     /// Seconds, one value for each step.
@@ -41,6 +46,11 @@ struct RecipeJSON: Encodable {
     let because: [String]
     /// The nutrition of a serving, if the author gave it.
     let authorNutrition: FiguresJSON?
+    /// The nutrition computed from the ingredients; `nil` if it covers none of the weight.
+    let nutrition: NutritionJSON?
+    /// The average stars, and the number of reviews; both `nil` for a text that is not public.
+    private(set) var rating: Double?
+    private(set) var reviews: Int?
     /// Moderators' overrides; the answers above already contain them.
     var overrides: [DietOverrideJSON] = []
 
@@ -57,6 +67,8 @@ struct RecipeJSON: Encodable {
         servings = body.servings
         prepMinutes = body.prepMinutes
         cookMinutes = body.cookMinutes
+        difficulty = body.difficulty?.rawValue
+        photo = body.photo.map { Address.media($0, "\(Photos.widths.max() ?? 640).jpg") }
         ingredients = zip(body.lines, catalogue.understood(body)).map { line, understood in
             Line(
                 amount: line.amount, amountMax: line.amountMax, unit: line.unit, ingredient: line.ingredient,
@@ -75,6 +87,14 @@ struct RecipeJSON: Encodable {
         allergens = Dictionary(uniqueKeysWithValues: Allergen.allCases.map { ($0.rawValue, derived[$0].word) })
         because = derived.because(catalogue) + (body.figures?.because(derived) ?? [])
         authorNutrition = body.figures.map(FiguresJSON.init)
+        nutrition = NutritionJSON(body, catalogue)
+    }
+
+    mutating func rate(_ rating: RecipeRating) { (self.rating, reviews) = (rating.average, rating.reviews) }
+
+    /// The recipe for everyone who has a link: the address of its photo contains the token that opens it.
+    mutating func open(with token: String) {
+        photo = photo.map { "\($0)?" + Parameters([(name: "link", value: token)]).encoded() }
     }
 }
 
@@ -135,7 +155,7 @@ struct CardJSON: Encodable {
     }
 }
 
-/// The nutrition of a serving as the author gave it.
+/// Amounts of nutrients, in kilocalories and grams.
 struct FiguresJSON: Encodable {
     let kcal: Double?
     let proteinG: Double?
@@ -146,10 +166,13 @@ struct FiguresJSON: Encodable {
     let fibreG: Double?
     let saltG: Double?
 
-    init(_ figures: AuthorFigures) {
-        (kcal, proteinG, fatG, saturatesG) = (figures[.energy], figures[.protein], figures[.fat], figures[.saturates])
-        (carbohydrateG, sugarsG, fibreG) = (figures[.carbohydrate], figures[.sugars], figures[.fibre])
-        saltG = figures[.sodium]
+    init(_ figures: AuthorFigures) { self.init { figures[$0] } }
+
+    /// `amount` returns grams of salt for sodium.
+    init(_ amount: (Nutrient) -> Double?) {
+        (kcal, proteinG, fatG, saturatesG) = (amount(.energy), amount(.protein), amount(.fat), amount(.saturates))
+        (carbohydrateG, sugarsG, fibreG) = (amount(.carbohydrate), amount(.sugars), amount(.fibre))
+        saltG = amount(.sodium)
     }
 }
 
@@ -159,13 +182,13 @@ struct DietOverrideJSON: Encodable {
     let fact: String
     let derived: String
     let reason: String
-    let setAt: Int
+    let setAt: String
 
     init(_ override: DietOverride) {
         subject = override.subject.name
         fact = override.fact.word
         derived = override.derived.word
         reason = override.reason
-        setAt = override.at
+        setAt = Dates.time(override.at)
     }
 }

@@ -120,6 +120,26 @@ struct IssueStore {
         return .added(issue: id, weight: sum)
     }
 
+    /// The open issue about a recipe.
+    func open(recipe: Int) throws -> ReportIssue? {
+        try db.first(
+            "\(sql: Self.select) WHERE i.kind = 'recipe' AND i.target_id = \(recipe) AND i.state = 'open'", Self.row)
+    }
+
+    /// Opens an issue without a report, for a moderator who decides it in the same transaction.
+    func open(_ target: ReportTarget, by moderator: Viewer, now: Int) throws -> Int {
+        let closed: Int? = try db.value(
+            "SELECT id FROM report_issue WHERE kind = \(target.kind.rawValue) AND target_id = \(target.id)")
+        let id = try closed ?? open(target, now: now)
+        try db.run(
+            "UPDATE report_issue SET state = 'open', version = version + 1, changed_at = \(now) WHERE id = \(id)")
+        try AuditStore(db).append(
+            .init(
+                action: "open", object: .issue, id: id, from: closed == nil ? "none" : "closed", to: "open",
+                detail: "\(target.kind.rawValue) \(target.id)"), by: moderator.actor, at: now)
+        return id
+    }
+
     private func open(_ target: ReportTarget, now: Int) throws -> Int {
         try db.run(
             """

@@ -181,7 +181,8 @@ struct MeasureForm {
     let text: Field
     /// Of recipes only.
     let notice: Field?
-    let days: Field
+    /// `nil` where a silence is not offered.
+    let days: Field?
     let isStrike: Bool
 
     init(_ issue: ReportIssue, _ typed: TypedMeasure, _ errors: FieldErrors, _ language: Language) {
@@ -191,11 +192,12 @@ struct MeasureForm {
 
     /// The form for several issues about the same kind of thing.
     init(
-        _ kind: ReportKind, action: String, version: Int = 0, _ typed: TypedMeasure, _ errors: FieldErrors,
-        _ language: Language
+        _ kind: ReportKind, action: String, version: Int = 0, measures offered: [MeasureKind]? = nil,
+        _ typed: TypedMeasure, _ errors: FieldErrors, _ language: Language
     ) {
+        let offered = offered ?? ReportRules.measures(kind)
         (self.action, self.version) = (action, version)
-        measures = ReportRules.measures(kind).map {
+        measures = offered.map {
             Choice(
                 value: $0.rawValue, label: Text.dynamic("measure.act.\($0.rawValue)", language) ?? $0.rawValue,
                 isChosen: $0.rawValue == typed.kind)
@@ -215,9 +217,12 @@ struct MeasureForm {
             ? Field(
                 name: "notice", label: Text.issueNotice(language), value: typed.notice, error: errors["notice"],
                 help: Text.issueNoticeHelp(language)) : nil
-        days = Field(
-            name: "days", label: Text.issueDays(language), value: typed.days, error: errors["days"],
-            help: Text.issueDaysHelp(language, limit: String(ReportRules.silenceDays.upperBound)), type: "number")
+        days =
+            offered.contains(.silence)
+            ? Field(
+                name: "days", label: Text.issueDays(language), value: typed.days, error: errors["days"],
+                help: Text.issueDaysHelp(language, limit: String(ReportRules.silenceDays.upperBound)), type: "number")
+            : nil
         isStrike = typed.isStrike
     }
 }

@@ -55,11 +55,12 @@ enum Reports {
         let reports = try IssueStore(context.reader).reports(by: viewer.id)
         let about = try measures.measures(ofUser: viewer.id)
         if context.wantsJSON {
+            let items = reports.map { MyReportJSON($0) }
             return try context.json(
                 MyReportsJSON(
                     strikes: try measures.strikes(viewer.id, now: now),
                     silencedUntil: try measures.silence(viewer.id, now: now).map(Dates.time),
-                    reports: reports.map { MyReportJSON($0) },
+                    total: items.count, items: items, reports: items,
                     measures: about.map { MeasureJSON($0) }))
         }
         let appeals = try OwnAppealStore(context.reader).appeals(by: viewer.id)
@@ -229,6 +230,10 @@ struct MyAppealView {
 struct MyReportsJSON: Encodable {
     let strikes: Int
     let silencedUntil: String?
+    let total: Int
+    let page = 1
+    let items: [MyReportJSON]
+    /// The same as `items`.
     let reports: [MyReportJSON]
     let measures: [MeasureJSON]
 }

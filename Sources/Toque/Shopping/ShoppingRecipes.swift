@@ -13,14 +13,13 @@ enum ShoppingRecipes {
         guard let id = Slug.id(context.parameters["recipe"] ?? ""),
             let body = try context.readableBody(id, draft: form["draft"] == "1")
         else { throw SiteError.notFound }
-        let typed = (form["servings"] ?? "").trimmed
-        guard let servings = servings(typed, body) else {
-            // The page of the recipe shows what is wrong with the number, next to its field.
-            let query = Parameters([(name: "servings", value: typed.cut(to: 20))]).encoded()
-            return context.redirect(to: "\(Address.recipe(id))?\(query)")
+        let typed = TypedLines(form)
+        let (amounts, errors) = typed.checked(body, context.language)
+        guard let amounts else {
+            return context.page(ChosenLinesPage(id, body, typed, errors, context), status: .unprocessable)
         }
         let wanted = WantedRecipe(
-            recipe: id, body: body, factor: servings, chosen: Set(form.all("line").compactMap { Int($0) }),
+            recipe: id, body: body, factor: amounts.factor, chosen: amounts.chosen,
             pantry: form["missing"] == "1" ? try context.pantryStock() : nil)
         let catalogue = try context.site.catalogue.current(context.reader)
         let items = try await context.site.workers.run { wanted.items(catalogue) }
@@ -57,13 +56,6 @@ enum ShoppingRecipes {
         guard !items.isEmpty else { return context.redirect(to: back, done: "shopping-nothing-missing") }
         let step = try await context.changeShopping(of: viewer.id) { try $0.add(items, user: viewer.id, now: now) }
         return context.redirect(to: back, done: "shopping-added", number: step)
-    }
-
-    /// By how much the recipe is scaled; `nil` if the number is wrong.
-    private static func servings(_ typed: String, _ body: RecipeBody) -> Double? {
-        if typed.isEmpty { return 1 }
-        guard let wanted = Int(typed), RecipeLimits.servings.contains(wanted) else { return nil }
-        return body.servings.map { Double(wanted) / Double($0) } ?? 1
     }
 }
 

@@ -337,6 +337,7 @@ extension Address {
     static let reportIssue = Address("/moderation/reports/:issue")
     static let agreeOnIssue = Address("/moderation/reports/:issue/agree")
     static let disagreeOnIssue = Address("/moderation/reports/:issue/disagree")
+    static let measureRecipe = Address("/moderation/recipes/:recipe/measure")
     static let liftMeasure = Address("/moderation/measures/:measure/lift")
     static let appealPage = Address("/appeals/:about/:number")
     static let appeals = Address("/moderation/appeals")

@@ -180,6 +180,8 @@ struct TutorialPage {
 
 struct TutorialsJSON: Encodable {
     let total: Int
+    /// Always 1: the list is not cut into pages.
+    let page = 1
     let items: [TutorialJSON]
 
     init(_ tutorials: [Tutorial], _ language: Language) {

@@ -92,6 +92,22 @@ import Testing
         #expect(try await !site.visitor().get("/").shows("From your pantry"))
     }
 
+    @Test func `recipes without a course are a shelf of the newest`() async throws {
+        let site = try TestSite()
+        let none = "No recipes have been published yet"
+        for path in ["/", "/explore"] { #expect(try await site.visitor().get(path).shows(none)) }
+        let first = try site.plant("Bread", "1 kg flour")
+        try site.run("UPDATE public_recipe SET category_id = NULL")
+        let explore = try await site.visitor().json("/explore", as: Answer.self)
+        #expect(explore["Newest recipes"] == [first])
+        for path in ["/", "/explore"] { #expect(try await !site.visitor().get(path).shows(none)) }
+        // Filters that leave nothing do not empty the site.
+        let charlie = try site.client(.charlie)
+        try await charlie.post("/settings/preferences", [("allergen", "gluten")]).expect(.seeOther)
+        for path in ["/", "/explore"] { #expect(try await !charlie.get(path).shows(none)) }
+        #expect(try await charlie.get("/explore").shows("No suggestions right now"))
+    }
+
     @Test func `allergens hide what does not fit, and the page says what comes first`() async throws {
         let site = try TestSite()
         for title in ["Bread", "Rolls"] { try site.plant(title, "1 kg flour") }

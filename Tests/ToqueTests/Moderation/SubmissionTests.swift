@@ -14,6 +14,20 @@ import Testing
             .first { $0.id == recipe }?.state
     }
 
+    @Test func `after changes were requested, the author’s page leads to the editor, then offers to submit`()
+        async throws
+    {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        try await site.requestChanges(site.submit(recipe))
+        let (alice, submit) = (try site.client(.alice), "action=\"/recipes/\(recipe)/submit")
+        let page = try await alice.get(site.address(of: recipe))
+        #expect(page.shows("You can submit it again when you have changed it.") && !page.text.contains(submit))
+        try await alice.post("/recipes/\(recipe)", RecipeFields.honey.with("version", "1").fields).expect(.seeOther)
+        let changed = try await alice.get(site.address(of: recipe))
+        #expect(!changed.shows("You can submit it again") && changed.text.contains(submit))
+    }
+
     @Test func `the author sees the state of a recipe after every change`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)

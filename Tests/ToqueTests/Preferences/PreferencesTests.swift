@@ -35,6 +35,16 @@ import Words
         #expect(page.contains(#"name="sounds" checked"#) && !page.contains(#"name="low_data" checked"#))
     }
 
+    @Test func `an unknown language, theme or unit system is an error beside its field`() async throws {
+        let site = try TestSite()
+        let wrong = try await site.client(.charlie).post(
+            "/settings/preferences", [("language", "xx"), ("theme", "pink"), ("units", "zz"), ("diet", "vegan")])
+        #expect(wrong.status == .unprocessable && wrong.shows("pink"))
+        for field in ["language", "theme", "units"] { #expect(wrong.hasError(at: field), "\(field)") }
+        #expect(wrong.text.contains(#"value="vegan" checked"#))
+        #expect(try preferences(site) == Preferences())
+    }
+
     @Test func `all preferences are stored, shown and can be changed back`() async throws {
         let site = try TestSite()
         let client = try site.client(.charlie)

@@ -12,14 +12,7 @@ import Testing
     private static func reported(favourites: Int) async throws -> (site: TestSite, recipe: Int) {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
-        let now = site.now
-        try site.write { db in
-            for number in 0..<favourites {
-                let user = try AccountStore(db).add(
-                    username: "fan\(number)", email: "fan\(number)@example.org", password: nil, now: now)
-                try db.run("INSERT INTO favourite (user_id, recipe_id, added_at) VALUES (\(user), \(recipe), \(now))")
-            }
-        }
+        try site.makePopular(recipe, favourites: favourites)
         try await site.report(recipe).expect(.seeOther)
         return (site, recipe)
     }

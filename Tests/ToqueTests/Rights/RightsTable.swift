@@ -128,6 +128,8 @@ enum RightsTable {
         POST /moderation/reports | login 403 403 403 303 303 403 403
         GET /moderation/reports/:issue | login 403 403 403 200 200 403 403
         POST /moderation/reports/:issue | login 403 403 403 303 303 403 403
+        GET /moderation/recipes/:recipe/measure | login 403 403 403 404 404 403 403
+        POST /moderation/recipes/:recipe/measure | login 403 403 403 404 404 403 403
         POST /moderation/measures/:measure/lift | login 403 403 403 303 303 403 403
         GET /appeals/:about/:number | login 404 200 404 404 404 200 404
         POST /appeals/:about/:number | login 404 303 404 404 404 303 404

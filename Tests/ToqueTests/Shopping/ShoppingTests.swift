@@ -243,7 +243,12 @@ extension TestSite {
         try await charlie.post("/shopping/clear").expect(.seeOther)
         let soup = try await site.publish(RecipeFields("Soup", ingredients: "1 onion").with("servings", "2"))
         let wrong = try await charlie.post("/recipes/\(soup)/shopping", [("servings", "0")])
-        #expect(wrong.location == "/recipes/\(soup)?servings=0")
+        #expect(wrong.status == .unprocessable && wrong.hasError(at: "servings"))
+        #expect(wrong.text.contains(#"name="servings" type="text" value="0""#))
+        let strange = try await charlie.post(
+            "/recipes/\(soup)/shopping", [("line", "1"), ("line", "99"), ("servings", "4")])
+        #expect(strange.status == .unprocessable && strange.hasError(at: "line") && strange.shows("no line 99"))
+        #expect(strange.text.contains(#"name="line" value="1" checked"#) && strange.text.contains(#"value="4""#))
         #expect(try await site.shopping().isEmpty)
     }
 

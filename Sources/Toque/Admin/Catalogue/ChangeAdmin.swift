@@ -37,6 +37,9 @@ enum ChangeAdmin {
         let (language, number) = (context.language, Paging.page(context.request.query["page"]))
         let store = CatalogueChangeStore(context.reader)
         let (total, applied) = try store.applied(page: number)
+        if context.wantsJSON {
+            return try context.json(ChangesJSON(total: total, page: number, open: try store.open(), applied: applied))
+        }
         return context.page(
             ChangesPage(
                 layout: context.layout(title: Text.changesTitle(language), section: "ingredients", isListed: false),
@@ -239,11 +242,34 @@ struct ChangeJSON: Encodable {
     let kind: String
     let state: String
     let percent: Int
+    /// What kind of entry it changes.
+    let subject: String
+    let username: String?
+    let createdAt: String
+    let appliedAt: String?
+    let undoes: Int?
+    let undoneBy: Int?
 
     init(_ change: CatalogueChange) {
+        (subject, username) = (change.subject.rawValue, change.by)
+        (createdAt, appliedAt) = (Dates.time(change.createdAt), change.appliedAt.map(Dates.time))
+        (undoes, undoneBy) = (change.undoes, change.undoneBy)
         id = change.id
         kind = change.kind.rawValue
         state = change.state.rawValue
         percent = change.state == .calculating ? change.percent : 100
+    }
+}
+
+/// The changes that wait, all of them, and one page of the applied ones.
+struct ChangesJSON: Encodable {
+    let total: Int
+    let page: Int
+    let items: [ChangeJSON]
+    let open: [ChangeJSON]
+
+    init(total: Int, page: Int, open: [CatalogueChange], applied: [CatalogueChange]) {
+        (self.total, self.page) = (total, page)
+        (items, self.open) = (applied.map(ChangeJSON.init), open.map(ChangeJSON.init))
     }
 }

@@ -13,6 +13,9 @@ enum ProposalAdmin {
         let state = context.request.query["state"].flatMap(Proposal.State.init(rawValue:)) ?? .open
         let catalogue = try context.site.catalogue.current(context.reader)
         let (total, proposals) = try ProposalStore(context.reader).list(state, page: number)
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: total, page: number, items: proposals.map(ProposalJSON.init)))
+        }
         return context.page(
             ProposalAdminPage(
                 layout: context.layout(
@@ -29,7 +32,9 @@ enum ProposalAdmin {
     }
 
     static func show(_ context: Context) async throws -> Response {
-        try page(proposal(context), nil, FieldErrors(), context)
+        let proposal = try proposal(context)
+        if context.wantsJSON { return try context.json(ProposalJSON(proposal)) }
+        return try page(proposal, nil, FieldErrors(), context)
     }
 
     /// Lists a category or cuisine under the names that the admin typed; an ingredient is added with its own form.

@@ -10,7 +10,9 @@ import Words
 
 enum Proposals {
     static func show(_ context: Context) async throws -> Response {
-        try page(ProposalForm(), FieldErrors(), context)
+        var form = ProposalForm()
+        form.name = ProposalRules.line(context.request.query["name"] ?? "").cut(to: ProposalRules.nameLength)
+        return try page(form, FieldErrors(), context)
     }
 
     static func propose(_ context: Context) async throws -> Response {
@@ -32,6 +34,9 @@ enum Proposals {
         let (language, number) = (context.language, Paging.page(context.request.query["page"]))
         let catalogue = try context.site.catalogue.current(context.reader)
         let (total, own) = try ProposalStore(context.reader).own(context.member().id, page: number)
+        if context.wantsJSON, errors.isEmpty {
+            return try context.json(ListJSON(total: total, page: number, items: own.map(ProposalJSON.init)))
+        }
         return context.page(
             ProposalsPage(
                 layout: context.layout(title: Text.proposalsTitle(language), section: "my-recipes", isListed: false),
@@ -230,5 +235,28 @@ struct ProposalView {
             ? nil
             : proposal.kind.terms.map { catalogue.termName($0, proposal.key, language) }
                 ?? catalogue.entry(proposal.key).map { catalogue.displayName($0.key, language) }
+    }
+}
+
+/// A proposal as JSON.
+struct ProposalJSON: Encodable {
+    let id: Int
+    let kind: String
+    let name: String
+    let note: String
+    let username: String
+    let state: String
+    let reason: String
+    /// The key of the entry that it became, or was merged with.
+    let key: String?
+    let at: String
+    let decidedAt: String?
+
+    init(_ proposal: Proposal) {
+        (id, kind, name) = (proposal.id, proposal.kind.rawValue, proposal.name)
+        (note, username, state) = (proposal.note, proposal.proposer, proposal.state.rawValue)
+        reason = proposal.reason
+        key = [.approved, .merged].contains(proposal.state) ? proposal.key : nil
+        (at, decidedAt) = (Dates.time(proposal.createdAt), proposal.decidedAt.map(Dates.time))
     }
 }

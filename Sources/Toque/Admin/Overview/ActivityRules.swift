@@ -6,6 +6,17 @@ import Bytes
 enum ActivityKind: Int, CaseIterable, Sendable {
     case signUps, published, decisions, waits, errors
 
+    /// Its name in JSON.
+    var word: String {
+        switch self {
+        case .signUps: "sign-ups"
+        case .published: "published"
+        case .decisions: "decisions"
+        case .waits: "waits"
+        case .errors: "errors"
+        }
+    }
+
     /// The key of its texts.
     var key: String {
         switch self {

@@ -7,9 +7,10 @@ import Texts
 import Words
 
 enum AdminOverview {
-    private static let slowestShown = 10
+    static let slowestShown = 10
 
     static func show(_ context: Context) async throws -> Response {
+        if context.wantsJSON { return try context.json(AdminJSON(context)) }
         let isBack = PendingForm.bringBack(context) { $0 == Address.twoStepRule() } != nil
         return try page(context, chosenRule: isBack ? context.form["on"] != nil : nil)
     }

@@ -158,7 +158,7 @@ struct RecipeAdminLine {
     }
 }
 
-/// A recipe of the list as JSON; times are UTC milliseconds.
+/// A recipe of the list as JSON.
 struct RecipeAdminJSON: Encodable {
     let id: Int
     /// `nil` if only the author has read the text.
@@ -166,9 +166,9 @@ struct RecipeAdminJSON: Encodable {
     let state: String
     let author: String
     let authorName: String
-    let changedAt: Int
-    let createdAt: Int
-    let publishedAt: Int?
+    let changedAt: String
+    let createdAt: String
+    let publishedAt: String?
     let isPublic: Bool
     let category: String?
     let cuisine: String?
@@ -183,9 +183,9 @@ struct RecipeAdminJSON: Encodable {
         state = row.state.rawValue
         author = row.author
         authorName = row.authorName
-        changedAt = row.changedAt
-        createdAt = row.createdAt
-        publishedAt = row.publishedAt
+        changedAt = Dates.time(row.changedAt)
+        createdAt = Dates.time(row.createdAt)
+        publishedAt = row.publishedAt.map(Dates.time)
         isPublic = row.isPublic
         category = row.category
         cuisine = row.cuisine

@@ -123,13 +123,13 @@ struct RevisionComparison {
     }
 }
 
-/// One recipe as JSON; times are UTC milliseconds.
+/// One recipe as JSON.
 struct RecipeRecordJSON: Encodable {
     struct Text: Encodable {
         let id: Int
         let number: Int
         let title: String?
-        let at: Int
+        let at: String
         let isLive: Bool
     }
 
@@ -137,7 +137,7 @@ struct RecipeRecordJSON: Encodable {
         let id: Int
         let deed: String
         let reason: String
-        let at: Int
+        let at: String
     }
 
     let recipe: RecipeAdminJSON
@@ -147,10 +147,14 @@ struct RecipeRecordJSON: Encodable {
     init(_ row: RecipeAdminRow, _ revisions: [RecipeRevisionRow], _ changes: [RecipeChange]) {
         recipe = RecipeAdminJSON(row)
         self.revisions = revisions.map {
-            Text(id: $0.id, number: $0.n, title: $0.isShown ? $0.title : nil, at: $0.at, isLive: $0.isLive)
+            Text(
+                id: $0.id, number: $0.n, title: $0.isShown ? $0.title : nil, at: Dates.time($0.at),
+                isLive: $0.isLive)
         }
         self.changes = changes.map {
-            Change(id: $0.id, deed: $0.action.rawValue, reason: $0.reason.written, at: $0.appliedAt ?? $0.createdAt)
+            Change(
+                id: $0.id, deed: $0.action.rawValue, reason: $0.reason.written,
+                at: Dates.time($0.appliedAt ?? $0.createdAt))
         }
     }
 }

@@ -133,14 +133,14 @@ struct StorageChart {
 }
 
 struct StorageJSON: Encodable {
-    let measuredAt: Int
+    let measuredAt: String
     let bytes: [String: Int]
     let total: Int
     let free: Int
     let disk: Int
 
     init(_ day: StorageDay) {
-        measuredAt = day.measuredAt
+        measuredAt = Dates.time(day.measuredAt)
         bytes = Dictionary(uniqueKeysWithValues: day.bytes.map { ($0.key.rawValue, $0.value) })
         total = day.total
         free = day.free

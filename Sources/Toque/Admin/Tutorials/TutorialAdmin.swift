@@ -286,6 +286,8 @@ struct AdminTutorialsJSON: Encodable {
     }
 
     let total: Int
+    /// Always 1: the list is not cut into pages.
+    let page = 1
     let items: [Item]
 
     init(_ tutorials: [Tutorial], _ language: Language) {

@@ -142,13 +142,13 @@ struct LicenceRequestJSON: Encodable {
     let id: Int
     let username: String
     let text: String
-    let askedAt: Int
+    let askedAt: String
 
     init(_ request: LicenceRequest) {
         id = request.id
         username = request.username
         text = request.text
-        askedAt = request.askedAt
+        askedAt = Dates.time(request.askedAt)
     }
 }
 

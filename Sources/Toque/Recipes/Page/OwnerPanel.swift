@@ -25,6 +25,8 @@ struct OwnerPanel {
     /// The page with the reasons of the decision that keeps it from being public, where the author appeals.
     let appealAddress: String?
     let licenceAddress: String?
+    /// The editor, where the text must be changed before it can be submitted again.
+    let changeAddress: String?
     /// A link to the other text if the public one and the latest one differ.
     let otherText: Link?
     let sharing: SharingPanel
@@ -61,7 +63,9 @@ struct OwnerPanel {
         appealAddress =
             own.hiddenBy.map { Address.appealPage("measure", $0) }
             ?? (last?.state == .rejected ? last?.decision.map { Address.appealPage("decision", $0.id) } : nil)
-        licenceAddress = canSubmit && !viewer.isLicensed ? Address.licence() : nil
+        let needsChange = isDecided && [.changesRequested, .rejected].contains(last?.state)
+        licenceAddress = (canSubmit || needsChange) && !viewer.isLicensed ? Address.licence() : nil
+        changeAddress = needsChange && viewer.isLicensed ? Address.editRecipe(own.id) : nil
         if own.isPublic, own.liveRevisionID != own.head.id {
             otherText =
                 showsLive

@@ -131,6 +131,7 @@ enum RecipePages {
             let recipe = try whole(live, context)
             var answer = RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue)
             answer.overrides = recipe.overrides.map(DietOverrideJSON.init)
+            answer.rate(live.rating)
             return try json(answer, own: own, context)
         }
         let reading = try context.reading()
@@ -156,6 +157,8 @@ enum RecipePages {
                     ? TimerDock(recipe: live.recipeID, title: article.title, reading, context) : nil,
                 reviews: try ReviewsPart(live, context),
                 report: ReportForm(.recipe, live.recipeID, of: live.author.id, context),
+                measureAddress: own == nil && context.viewer?.isModerator == true
+                    ? Address.measureRecipe(live.recipeID) : nil,
                 servings: context.site.assets.address("servings.js"),
                 cook: try CookLink(
                     live.recipeID, hasSteps: article.hasSteps, servings: ShownAmounts(context.request.query).servings,
@@ -201,7 +204,7 @@ enum RecipePages {
                 isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
                 timers: article.hasTimers ? TimerDock(recipe: own.id, title: article.title, reading, context) : nil,
-                reviews: nil, report: nil, servings: context.site.assets.address("servings.js"),
+                reviews: nil, report: nil, measureAddress: nil, servings: context.site.assets.address("servings.js"),
                 cook: own.liveRevisionID == nil
                     ? try CookLink(own.id, hasSteps: article.hasSteps, servings: shown.servings, context) : nil,
                 avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language), adapting: nil),
@@ -241,6 +244,8 @@ struct RecipePage {
     let reviews: ReviewsPart?
     /// For members who are not the author.
     let report: ReportForm?
+    /// The page on which moderators hide the recipe or take it down.
+    let measureAddress: String?
     /// The script that changes the servings.
     let servings: String
     /// The way to cook mode; `nil` where another text is cooked than the page shows.

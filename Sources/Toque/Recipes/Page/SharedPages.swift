@@ -53,7 +53,9 @@ enum SharedPages {
         let body = shared.revision.body
         let diets = catalogue.diets(of: body)
         if context.wantsJSON {
-            return try context.json(RecipeJSON(shared.revision, shared.author, diets, catalogue))
+            var answer = RecipeJSON(shared.revision, shared.author, diets, catalogue)
+            if let token { answer.open(with: token) }
+            return try context.json(answer)
         }
         let shown = ShownAmounts(context.request.query)
         let reading = try context.reading()

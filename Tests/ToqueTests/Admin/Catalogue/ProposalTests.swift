@@ -17,6 +17,25 @@ import Words
         try await site.client(.alice).json("/recipes/\(recipe)", as: RecipeAnswer.self).category
     }
 
+    @Test func `where no ingredient is found, members are offered to propose it`() async throws {
+        let site = try TestSite()
+        struct Answer: Decodable {
+            struct Offer: Decodable {
+                let label: String
+                let address: String
+            }
+            let propose: Offer?
+        }
+        let charlie = try site.client(.charlie)
+        let none = try await charlie.json("/ingredients/suggest?q=frobnium", as: Answer.self)
+        let offer = try found(none.propose)
+        #expect(offer.label.contains("frobnium") && offer.address == "/proposals?name=frobnium")
+        let page = try await charlie.get(offer.address)
+        #expect(page.text.contains(#"name="name" type="text" value="frobnium""#))
+        #expect(try await charlie.json("/ingredients/suggest?q=onion", as: Answer.self).propose == nil)
+        #expect(try await site.visitor().json("/ingredients/suggest?q=frobnium", as: Answer.self).propose == nil)
+    }
+
     @Test func `a proposed category applies to the recipe immediately and is in no list`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(Self.brunch)
