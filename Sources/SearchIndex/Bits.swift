@@ -35,18 +35,48 @@ struct Bits {
 
     func invert() { for index in 0..<count { words[index] = ~words[index] } }
 
-    /// The number of documents. The loops add up in vectors; a bit count for each word would not.
-    var population: Int {
-        var sum: UInt64 = 0
-        for index in 0..<count { sum &+= UInt64(truncatingIfNeeded: words[index].nonzeroBitCount) }
-        return Int(sum)
+    /// The number of documents.
+    var population: Int { population(with: words) }
+
+    /// The number of documents that are in both. Processors of the lowest kind that Toque runs on cannot count bits, so
+    /// full adders sum up 32 words to one before their bits are counted (Harley-Seal): a third of the time.
+    func population(with other: UnsafePointer<UInt64>) -> Int {
+        let blocks = count / 32
+        var total = 0
+        let (left, right) = (UnsafeRawPointer(words), UnsafeRawPointer(other))
+        var (ones, twos, fours) = (Lane.zero, Lane.zero, Lane.zero)
+        var eights = 0
+        for block in 0..<blocks {
+            @inline(__always) func lane(_ number: Int) -> Lane {
+                let place = block * 256 + number * 32
+                return left.loadUnaligned(fromByteOffset: place, as: Lane.self)
+                    & right.loadUnaligned(fromByteOffset: place, as: Lane.self)
+            }
+            let (twos1, twos2) = (Self.add(&ones, lane(0), lane(1)), Self.add(&ones, lane(2), lane(3)))
+            let fours1 = Self.add(&twos, twos1, twos2)
+            let (twos3, twos4) = (Self.add(&ones, lane(4), lane(5)), Self.add(&ones, lane(6), lane(7)))
+            let fours2 = Self.add(&twos, twos3, twos4)
+            eights += Self.count(Self.add(&fours, fours1, fours2))
+        }
+        total = 8 * eights + 4 * Self.count(fours) + 2 * Self.count(twos) + Self.count(ones)
+        for index in blocks * 32..<count { total += (words[index] & other[index]).nonzeroBitCount }
+        return total
     }
 
-    /// The number of documents that are in both.
-    func population(with other: UnsafePointer<UInt64>) -> Int {
-        var sum: UInt64 = 0
-        for index in 0..<count { sum &+= UInt64(truncatingIfNeeded: (words[index] & other[index]).nonzeroBitCount) }
-        return Int(sum)
+    private typealias Lane = SIMD4<UInt64>
+
+    /// Adds two words to a sum, bit by bit; returns the carries.
+    @inline(__always)
+    private static func add(_ sum: inout Lane, _ first: Lane, _ second: Lane) -> Lane {
+        let half = sum ^ first
+        let carry = (sum & first) | (half & second)
+        sum = half ^ second
+        return carry
+    }
+
+    @inline(__always)
+    private static func count(_ lane: Lane) -> Int {
+        lane[0].nonzeroBitCount + lane[1].nonzeroBitCount + lane[2].nonzeroBitCount + lane[3].nonzeroBitCount
     }
 
     /// Calls `body` for each document, in order.

@@ -41,6 +41,14 @@ enum Members {
         case .bits(let words): return set.population(with: words)
         }
     }
+
+    /// How many of them are in a set of few documents, which is also given as a list.
+    func count(in set: Bits, _ few: [Int]) -> Int {
+        guard case .bits(let words) = self else { return count(in: set) }
+        var sum = 0
+        for document in few { sum &+= Int(truncatingIfNeeded: words[document >> 6] >> UInt64(document & 63) & 1) }
+        return sum
+    }
 }
 
 /// Up to `Part.size` documents. The pointers are valid as long as the object, and until the next document is added.

@@ -1,5 +1,7 @@
 // The newest documents, to which more can be added.
 
+import Foundation
+
 /// A list of numbers in memory of its own, so that its address stays the same between additions.
 struct GrowingList<Element: BitwiseCopyable> {
     private(set) var elements: UnsafeMutablePointer<Element>
@@ -151,7 +153,8 @@ final class GrowingDocuments: Documents {
     func eachFact(_ body: (UInt64) -> Void) { for key in facts.keys { body(key) } }
 
     func eachTitle(startingWith prefix: [UInt8], _ body: (_ document: Int, _ isWhole: Bool) -> Void) {
-        for (document, title) in titles.enumerated() where title.starts(with: prefix) {
+        for (document, title) in titles.enumerated()
+        where title.count >= prefix.count && memcmp(title, prefix, prefix.count) == 0 {
             body(document, title.count == prefix.count)
         }
     }

@@ -30,7 +30,7 @@ public struct WordQuery: Sendable {
 
 /// A condition on documents.
 public indirect enum Condition: Sendable {
-    case fact(Fact)
+    case fact(DocumentFact)
     case text(TextFact)
     /// At most so many minutes; a document without minutes does not fit.
     case minutes(atMost: Int)
@@ -57,11 +57,11 @@ public struct IndexQuery: Sendable {
         /// By the number of the condition; `nil` leaves it out.
         public var changes: [(condition: Int, to: Condition?)]
         /// The documents with each of these are counted.
-        public var facts: [Fact]
+        public var facts: [DocumentFact]
         /// The documents with each value of these kinds are counted, if the index knows the kind as a choice.
         public var kinds: [UInt8]
 
-        public init(changes: [(condition: Int, to: Condition?)] = [], facts: [Fact] = [], kinds: [UInt8] = []) {
+        public init(changes: [(condition: Int, to: Condition?)] = [], facts: [DocumentFact] = [], kinds: [UInt8] = []) {
             (self.changes, self.facts, self.kinds) = (changes, facts, kinds)
         }
     }

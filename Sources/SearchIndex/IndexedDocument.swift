@@ -1,7 +1,7 @@
 // What the index reads of a recipe.
 
 /// A property that documents have or lack, such as a diet or an ingredient: a kind, and a number in it.
-public struct Fact: Hashable, Sendable {
+public struct DocumentFact: Hashable, Sendable {
     let key: UInt64
 
     /// `value` is less than 2^48.
@@ -20,7 +20,7 @@ public struct TextFact: Hashable, Sendable {
     let kind: UInt8
     let text: String
 
-    /// `kind` differs from the kinds of `Fact`.
+    /// `kind` differs from the kinds of `DocumentFact`.
     public init(kind: UInt8, _ text: String) { (self.kind, self.text) = (kind, text) }
 }
 
@@ -36,12 +36,12 @@ public struct IndexedDocument: Sendable {
     /// UTC milliseconds.
     public var publishedAt: Int
     public var minutes: Int?
-    public var facts: [Fact]
+    public var facts: [DocumentFact]
     public var textFacts: [TextFact]
 
     public init(
         id: Int, title: String, ingredients: String, description: String, titleKey: String, publishedAt: Int,
-        minutes: Int?, facts: [Fact] = [], textFacts: [TextFact] = []
+        minutes: Int?, facts: [DocumentFact] = [], textFacts: [TextFact] = []
     ) {
         self.id = id
         self.title = title

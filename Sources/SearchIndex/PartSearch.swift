@@ -87,9 +87,22 @@ final class PartSearch {
         set.words[place] |= bits
     }
 
+    /// Few titles have a word that many texts have, so eight documents without are passed over in one step.
     static func insertTitled(_ postings: Postings, _ set: Bits) {
-        for index in 0..<postings.count where postings.weights[index] & Postings.inTitle != 0 {
-            set.insert(Int(postings.documents[index]))
+        let weights = UnsafeRawPointer(postings.weights)
+        var index = 0
+        while index < postings.count {
+            if index + 8 <= postings.count,
+                weights.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+            {
+                index += 8
+                continue
+            }
+            let end = min(index + 8, postings.count)
+            while index < end {
+                if postings.weights[index] & Postings.inTitle != 0 { set.insert(Int(postings.documents[index])) }
+                index += 1
+            }
         }
     }
 
@@ -155,6 +168,9 @@ final class PartSearch {
 
     // MARK: Counting
 
+    /// So few documents are looked up one by one.
+    private static let mostFew = 256
+
     private func count(
         _ plan: Plan, _ base: Bits, _ conditions: [Bits], _ choices: [UInt8: [UInt64]],
         _ counted: inout [IndexAnswer.Counted]
@@ -164,13 +180,21 @@ final class PartSearch {
             let total = set.population
             counted[number].total += total
             if total == 0 { continue }
-            for (place, fact) in count.facts.enumerated() {
-                counted[number].facts[place] += documents.members(fact).count(in: set)
+            var few: [Int]?
+            if total <= Self.mostFew {
+                var list: [Int] = []
+                set.forEach { list.append($0) }
+                few = list
             }
+            func having(_ fact: UInt64) -> Int {
+                let members = documents.members(fact)
+                return few.map { members.count(in: set, $0) } ?? members.count(in: set)
+            }
+            for (place, fact) in count.facts.enumerated() { counted[number].facts[place] += having(fact) }
             for (place, kind) in count.kinds.enumerated() {
                 for fact in choices[kind] ?? [] {
-                    let count = documents.members(fact).count(in: set)
-                    if count > 0 { counted[number].kinds[place][Fact(key: fact).value, default: 0] += count }
+                    let count = having(fact)
+                    if count > 0 { counted[number].kinds[place][DocumentFact(key: fact).value, default: 0] += count }
                 }
             }
         }

@@ -78,7 +78,7 @@ struct Plan {
         switch condition {
         case .fact(let fact): return .fact(fact.key)
         case .text(let fact):
-            return index.lexicon.find(SearchIndex.entry(fact)).map { .fact(Fact(kind: fact.kind, Int($0)).key) }
+            return index.lexicon.find(SearchIndex.entry(fact)).map { .fact(DocumentFact(kind: fact.kind, Int($0)).key) }
                 ?? .none
         case .minutes(let most): return .minutes(Int32(clamping: min(most, Int(noMinutes) - 1)))
         case .words(let pattern):

@@ -261,7 +261,9 @@ final class SealedDocuments: Documents {
         while low < count {
             let document = Int(titleOrder[low])
             let title = title(document)
-            guard title.starts(with: prefix) else { break }
+            guard title.count >= prefix.count, let start = title.baseAddress,
+                memcmp(start, prefix, prefix.count) == 0
+            else { break }
             body(document, title.count == prefix.count)
             low += 1
         }

@@ -48,7 +48,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
                 length += Int(part.documents.lengths[document])
             }
             dead += part.documents.count - part.live.population
-            part.documents.eachFact { if choices.contains(Fact(key: $0).kind) { chosen.insert($0) } }
+            part.documents.eachFact { if choices.contains(DocumentFact(key: $0).kind) { chosen.insert($0) } }
         }
     }
 
@@ -118,7 +118,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
         }
         for fact in document.textFacts {
             let number = lexicon.number(Self.entry(fact))
-            growing.add(fact: Fact(kind: fact.kind, Int(number)).key)
+            growing.add(fact: DocumentFact(kind: fact.kind, Int(number)).key)
         }
         parts[parts.count - 1].live.insert(Int(number))
         setNumber(UInt32((parts.count - 1) << 16 | Int(number)) + 1, of: document.id)

@@ -12,7 +12,7 @@ extension SearchIndex {
                     facts: [Int](repeating: 0, count: count.facts.count),
                     kinds: [[Int: Int]](repeating: [:], count: count.kinds.count))
             }
-            let kinds = Dictionary(grouping: chosen, by: { Fact(key: $0).kind })
+            let kinds = Dictionary(grouping: chosen, by: { DocumentFact(key: $0).kind })
             let searches = parts.map { part in
                 let search = PartSearch(part)
                 search.run(plan, choices: kinds, &counted)

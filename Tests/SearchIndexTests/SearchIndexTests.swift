@@ -8,21 +8,21 @@ import Words
 
 @Suite struct SearchIndexTests {
     static func document(
-        _ id: Int, _ title: String, _ ingredients: String = "", minutes: Int? = nil, facts: [Fact] = []
+        _ id: Int, _ title: String, _ ingredients: String = "", minutes: Int? = nil, facts: [DocumentFact] = []
     ) -> IndexedDocument {
         IndexedDocument(
             id: id, title: title, ingredients: ingredients, description: "", titleKey: Words.fold(title),
             publishedAt: id, minutes: minutes, facts: facts)
     }
 
-    static let vegan = Fact(kind: 1, 0)
+    static let vegan = DocumentFact(kind: 1, 0)
 
     static func index() -> SearchIndex {
         let index = SearchIndex(choices: [6], phrases: [["cream", "cheese"]])
         let documents = [
-            document(1, "Tomato soup", "4 tomatoes\nsalt", minutes: 30, facts: [vegan, Fact(kind: 6, 1)]),
-            document(2, "Cheese cake", "cream cheese\nsugar", minutes: 60, facts: [Fact(kind: 6, 2)]),
-            document(3, "Soup", "tomatoes and cream, cheese", facts: [Fact(kind: 6, 1)]),
+            document(1, "Tomato soup", "4 tomatoes\nsalt", minutes: 30, facts: [vegan, DocumentFact(kind: 6, 1)]),
+            document(2, "Cheese cake", "cream cheese\nsugar", minutes: 60, facts: [DocumentFact(kind: 6, 2)]),
+            document(3, "Soup", "tomatoes and cream, cheese", facts: [DocumentFact(kind: 6, 1)]),
             document(4, "Toast", "bread\ntomato paste", minutes: 5, facts: [vegan]),
         ]
         index.update { _ in IndexChanges(removed: [], documents: documents, position: 1) }

@@ -17,7 +17,7 @@ final class BackgroundWorker: Sendable {
     private let writer: Writer
     private let catalogue: CatalogueCache
     private let popular: PopularRecipes
-    private let recipeIndex: RecipeIndex
+    private let recipeIndex: RecipeSearchIndex
     private let mailer: Mailer
     private let poster: any WebPoster
     private let clock: @Sendable () -> Int
@@ -32,7 +32,7 @@ final class BackgroundWorker: Sendable {
 
     init(
         settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, popular: PopularRecipes,
-        recipeIndex: RecipeIndex, mailer: Mailer, poster: any WebPoster, wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
+        recipeIndex: RecipeSearchIndex, mailer: Mailer, poster: any WebPoster, wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
     ) throws {
         self.settings = settings
         self.wakeSignal = wakeSignal

@@ -58,7 +58,7 @@ extension Site {
         seenRecipes.keep(in: writer)
         let popular = PopularRecipes()
         let requestTimes = RequestTimes()
-        let recipeIndex = RecipeIndex(path: settings.searchIndexPath, catalogue: catalogue, wakeSignal: wakeSignal)
+        let recipeIndex = RecipeSearchIndex(path: settings.searchIndexPath, catalogue: catalogue, wakeSignal: wakeSignal)
         let mailSignal = WakeSignal()
         let mailer = Mailer(baseURL: settings.baseURL, secret: secret, wakeSignal: mailSignal)
         let webPush = WebPush(

@@ -28,8 +28,8 @@ enum IndexedFact {
     static let choices: Set<UInt8> = [category, cuisine]
 
     /// A fact for each bit that is set.
-    static func bits(_ kind: UInt8, _ bits: Int) -> [Fact] {
-        (0..<63).filter { bits >> $0 & 1 == 1 }.map { Fact(kind: kind, $0) }
+    static func bits(_ kind: UInt8, _ bits: Int) -> [DocumentFact] {
+        (0..<63).filter { bits >> $0 & 1 == 1 }.map { DocumentFact(kind: kind, $0) }
     }
 }
 
@@ -100,7 +100,7 @@ struct IndexedRecipeStore {
             """
         ) { row in
             let kind = row[2] as Bool ? IndexedFact.mentioned : IndexedFact.ingredient
-            found[row[0]]?.facts.append(Fact(kind: kind, row[1]))
+            found[row[0]]?.facts.append(DocumentFact(kind: kind, row[1]))
         }
         try db.each(
             """
@@ -130,12 +130,12 @@ struct IndexedRecipeStore {
             var facts = IndexedFact.bits(IndexedFact.diet, row[6]) + IndexedFact.bits(IndexedFact.dietUpToLabels, row[7])
             facts += IndexedFact.bits(IndexedFact.freeFrom, row[8])
             facts += IndexedFact.bits(IndexedFact.freeUpToLabels, row[9]) + IndexedFact.bits(IndexedFact.claim, row[10])
-            if let category: Int = row[4] { facts.append(Fact(kind: IndexedFact.category, category)) }
-            if let cuisine: Int = row[5] { facts.append(Fact(kind: IndexedFact.cuisine, cuisine)) }
+            if let category: Int = row[4] { facts.append(DocumentFact(kind: IndexedFact.category, category)) }
+            if let cuisine: Int = row[5] { facts.append(DocumentFact(kind: IndexedFact.cuisine, cuisine)) }
             if let minutes {
-                facts += SearchQuery.times.filter { minutes <= $0 }.map { Fact(kind: IndexedFact.minutes, $0) }
+                facts += SearchQuery.times.filter { minutes <= $0 }.map { DocumentFact(kind: IndexedFact.minutes, $0) }
             }
-            if row[11] as Bool { facts.append(Fact(kind: IndexedFact.waits, 0)) }
+            if row[11] as Bool { facts.append(DocumentFact(kind: IndexedFact.waits, 0)) }
             return IndexedDocument(
                 id: row[0], title: "", ingredients: "", description: "", titleKey: row[1], publishedAt: row[2],
                 minutes: minutes, facts: facts)

@@ -132,19 +132,19 @@ struct IndexedSearch {
         var conditions = [
             diets(upToLabels: query.acceptsLabels.diets), allergens(upToLabels: query.acceptsLabels.allergens),
             query.maxMinutes.map(Self.within) ?? .all([]),
-            query.category.map { .fact(Fact(kind: IndexedFact.category, $0)) } ?? .all([]),
-            query.cuisine.map { .fact(Fact(kind: IndexedFact.cuisine, $0)) } ?? .all([]),
+            query.category.map { .fact(DocumentFact(kind: IndexedFact.category, $0)) } ?? .all([]),
+            query.cuisine.map { .fact(DocumentFact(kind: IndexedFact.cuisine, $0)) } ?? .all([]),
         ]
         conditions += IndexedFact.bits(IndexedFact.claim, query.claims).map { .fact($0) }
         conditions += query.tags.map { .text(TextFact(kind: IndexedFact.tag, $0)) }
         conditions += query.courses.map { course in
-            .any([.fact(Fact(kind: IndexedFact.category, course.category)), .words(.phrase(course.words))])
+            .any([.fact(DocumentFact(kind: IndexedFact.category, course.category)), .words(.phrase(course.words))])
         }
         if !query.terms.isEmpty, query.terms.allSatisfy(\.isExcluded) {
             conditions.append(.not(.any(query.terms.map { .words(.phrase($0.words)) })))
         }
         conditions += query.with.map { ingredients in
-            .any(ingredients.map { .fact(Fact(kind: IndexedFact.ingredient, $0)) })
+            .any(ingredients.map { .fact(DocumentFact(kind: IndexedFact.ingredient, $0)) })
         }
         if !query.without.isEmpty { conditions.append(.not(.any(unwanted))) }
         return conditions
@@ -153,15 +153,15 @@ struct IndexedSearch {
     /// Recipes that wait for derivation are excluded too, because the new catalogue or rules may find an unwanted
     /// ingredient in them.
     private var unwanted: [Condition] {
-        query.without.map { .fact(Fact(kind: IndexedFact.ingredient, $0)) }
-            + query.without.map { .fact(Fact(kind: IndexedFact.mentioned, $0)) }
+        query.without.map { .fact(DocumentFact(kind: IndexedFact.ingredient, $0)) }
+            + query.without.map { .fact(DocumentFact(kind: IndexedFact.mentioned, $0)) }
             + query.withoutWords.map { .text(TextFact(kind: IndexedFact.unknownWord, $0)) }
-            + [.fact(Fact(kind: IndexedFact.waits, 0))]
+            + [.fact(DocumentFact(kind: IndexedFact.waits, 0))]
     }
 
     private static func within(_ minutes: Int) -> Condition {
         SearchQuery.times.contains(minutes)
-            ? .fact(Fact(kind: IndexedFact.minutes, minutes)) : .minutes(atMost: minutes)
+            ? .fact(DocumentFact(kind: IndexedFact.minutes, minutes)) : .minutes(atMost: minutes)
     }
 
     private func diets(upToLabels: Bool) -> Condition {
@@ -177,23 +177,23 @@ struct IndexedSearch {
 
     static func all(_ bits: Int, _ kind: UInt8, _ other: UInt8? = nil) -> Condition {
         let either = IndexedFact.bits(kind, bits).map { fact -> Condition in
-            other.map { .any([.fact(fact), .fact(Fact(kind: $0, fact.value))]) } ?? .fact(fact)
+            other.map { .any([.fact(fact), .fact(DocumentFact(kind: $0, fact.value))]) } ?? .fact(fact)
         }
         return .all(either)
     }
 
     // MARK: Counts
 
-    private static let diets = Diet.allCases.flatMap { IndexedFact.bits(IndexedFact.diet, $0.bit) }
-    private static let allergens = Allergen.allCases.flatMap { IndexedFact.bits(IndexedFact.freeFrom, $0.bit) }
-    private static let claims = NutritionClaim.offered.flatMap { IndexedFact.bits(IndexedFact.claim, $0.bit) }
-    private static let times = SearchQuery.times.map { Fact(kind: IndexedFact.minutes, $0) }
+    private static let dietFacts = Diet.allCases.flatMap { IndexedFact.bits(IndexedFact.diet, $0.bit) }
+    private static let allergenFacts = Allergen.allCases.flatMap { IndexedFact.bits(IndexedFact.freeFrom, $0.bit) }
+    private static let claimFacts = NutritionClaim.offered.flatMap { IndexedFact.bits(IndexedFact.claim, $0.bit) }
+    private static let timeFacts = SearchQuery.times.map { DocumentFact(kind: IndexedFact.minutes, $0) }
 
     private var facetCounts: [IndexQuery.Count] {
         let leaves = { (place: Int, isSet: Bool) in isSet ? [(condition: place, to: Condition?.none)] : [] }
         return [
-            .init(facts: Self.diets + Self.allergens + Self.claims),
-            .init(changes: leaves(Place.minutes, query.maxMinutes != nil), facts: Self.times),
+            .init(facts: Self.dietFacts + Self.allergenFacts + Self.claimFacts),
+            .init(changes: leaves(Place.minutes, query.maxMinutes != nil), facts: Self.timeFacts),
             .init(changes: leaves(Place.category, query.category != nil), kinds: [IndexedFact.category]),
             .init(changes: leaves(Place.cuisine, query.cuisine != nil), kinds: [IndexedFact.cuisine]),
         ]
@@ -201,9 +201,9 @@ struct IndexedSearch {
 
     private func facets(_ counts: [IndexAnswer.Counted]) -> SearchFacets {
         var facets = SearchFacets()
-        facets.diets = Array(counts[0].facts.prefix(Self.diets.count))
-        facets.allergens = Array(counts[0].facts.dropFirst(Self.diets.count).prefix(Self.allergens.count))
-        facets.claims = Array(counts[0].facts.suffix(Self.claims.count))
+        facets.diets = Array(counts[0].facts.prefix(Self.dietFacts.count))
+        facets.allergens = Array(counts[0].facts.dropFirst(Self.dietFacts.count).prefix(Self.allergenFacts.count))
+        facets.claims = Array(counts[0].facts.suffix(Self.claimFacts.count))
         facets.times = counts[1].facts
         facets.categories = counts[2].kinds[0]
         facets.cuisines = counts[3].kinds[0]

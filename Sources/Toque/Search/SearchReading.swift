@@ -27,7 +27,7 @@ struct SearchRequest: Sendable {
     let catalogue: Catalogue
     let now: Int
     let wantsCounts: Bool
-    var index: RecipeIndex?
+    var index: RecipeSearchIndex?
 
     /// The form as it is usually read. Where a recipe has the typed words as its title, they are that title.
     func first(_ db: Connection) throws -> SearchReading {

@@ -8,9 +8,9 @@ import Words
 struct SearchStore {
     let db: Connection
     /// Answers what it can; SQL answers the rest.
-    let index: RecipeIndex?
+    let index: RecipeSearchIndex?
 
-    init(_ db: Connection, _ index: RecipeIndex? = nil) { (self.db, self.index) = (db, index) }
+    init(_ db: Connection, _ index: RecipeSearchIndex? = nil) { (self.db, self.index) = (db, index) }
 
     /// The search as the index answers it; `nil` if SQL must.
     func indexed(_ query: SearchQuery) throws -> IndexedSearch? {

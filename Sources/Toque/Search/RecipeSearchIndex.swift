@@ -9,7 +9,7 @@ import Words
 
 /// The index of public recipes. Searches bring it up to date themselves if little changed; otherwise SQL answers them
 /// while the background worker builds the index or catches up.
-final class RecipeIndex: Sendable {
+final class RecipeSearchIndex: Sendable {
     /// A search adds at most this many changed recipes itself.
     static let mostChanges = 200
     /// The worker adds or builds so many recipes at a time.
@@ -23,8 +23,6 @@ final class RecipeIndex: Sendable {
 
     private struct State {
         var index: SearchIndex?
-        /// Whether a start has to load or build the index.
-        var isWanted = true
         /// The position of the snapshot on disk.
         var saved = 0
     }
@@ -42,7 +40,7 @@ final class RecipeIndex: Sendable {
 
     /// The index with every change that this connection sees; `nil` if SQL must answer.
     func current(_ db: Connection) throws -> SearchIndex? {
-        guard let index = try state.withLock({ $0.index }) ?? fresh(db) else { return nil }
+        guard let index = try known ?? fresh(db) else { return nil }
         let store = IndexedRecipeStore(db)
         let position = index.lastPosition
         if try store.newestChange() <= position { return index }
@@ -54,9 +52,11 @@ final class RecipeIndex: Sendable {
         return index
     }
 
+    private var known: SearchIndex? { state.withLock { $0.index } }
+
     /// An empty index, if the table of changes has every recipe.
     private func fresh(_ db: Connection) throws -> SearchIndex? {
-        guard try state.withLock({ $0.isWanted }), try IndexedRecipeStore(db).snapshotToken() == nil else { return nil }
+        guard try IndexedRecipeStore(db).snapshotToken() == nil else { return nil }
         let made = SearchIndex(
             choices: IndexedFact.choices, phrases: Self.phrases(try catalogue.current(db)))
         return state.withLock { state in
@@ -78,7 +78,6 @@ final class RecipeIndex: Sendable {
     /// The phrases that searches of this site look for: names of several words, and those that name a course.
     static func phrases(_ catalogue: Catalogue) -> [[String]] {
         let names = catalogue.entries.flatMap { $0.english.all + $0.russian.all }
-            + catalogue.groups.groups.flatMap { $0.english.all + $0.russian.all }
         return names.map(Words.words).filter { $0.count > 1 } + DishWords.starter.phrases
             + SearchPhrases.starter.courses
     }
@@ -87,13 +86,12 @@ final class RecipeIndex: Sendable {
 
     /// Loads or builds the index, or brings it up to date, and writes a snapshot if much changed.
     func work(_ reader: Connection, _ writer: Writer, isStopping: () -> Bool) throws {
-        if state.withLock({ $0.index == nil }) { try load(reader) }
+        if known == nil { try load(reader) }
         let phrases = Self.phrases(try catalogue.current(reader))
-        var index = state.withLock { $0.index }
+        var index = known
         let isUsable = index.map { !$0.isWorn && $0.knows(phrases: phrases) } ?? false
-        if !isUsable || isFarBehind(index, try IndexedRecipeStore(reader).newestChange()) {
-            index = try build(reader, phrases, isStopping)
-        }
+        let newest = try IndexedRecipeStore(reader).newestChange()
+        if !isUsable || isFarBehind(index, newest) { index = try build(reader, phrases, isStopping) }
         guard let index else { return }
         while !isStopping(), try add(to: index, IndexedRecipeStore(reader), limit: Self.batch) {}
         if index.lastPosition - state.withLock({ $0.saved }) >= Self.snapshotChanges { try save(writer) }
@@ -144,7 +142,7 @@ final class RecipeIndex: Sendable {
 
     /// Writes a snapshot, if anything changed since the last one.
     func save(_ writer: Writer) throws {
-        guard let index = state.withLock({ $0.index }), index.lastPosition != state.withLock({ $0.saved }),
+        guard let index = known, index.lastPosition != state.withLock({ $0.saved }),
             let snapshot = index.snapshot()
         else { return }
         let token = Int.random(in: 1...Int.max)
@@ -156,5 +154,5 @@ final class RecipeIndex: Sendable {
 }
 
 extension Site {
-    var recipeIndex: RecipeIndex { part() }
+    var recipeSearchIndex: RecipeSearchIndex { part() }
 }
