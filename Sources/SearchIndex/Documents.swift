@@ -66,6 +66,8 @@ protocol Documents: AnyObject {
     /// The key of a word is twice its number; one more is the key of a stem that other words have.
     func postings(_ key: UInt32) -> Postings?
     func members(_ fact: UInt64) -> Members
+    /// Calls `body` with the key of each word and stem.
+    func eachKey(_ body: (UInt32) -> Void)
     /// Calls `body` with each fact that any document has.
     func eachFact(_ body: (UInt64) -> Void)
     /// Calls `body` for each document whose title begins with some bytes, and whether that is all of it.

@@ -150,6 +150,8 @@ final class GrowingDocuments: Documents {
         facts[fact].map { .list($0.elements, count: $0.count) } ?? .none
     }
 
+    func eachKey(_ body: (UInt32) -> Void) { for word in words { body(word.key) } }
+
     func eachFact(_ body: (UInt64) -> Void) { for key in facts.keys { body(key) } }
 
     func eachTitle(startingWith prefix: [UInt8], _ body: (_ document: Int, _ isWhole: Bool) -> Void) {

@@ -20,7 +20,9 @@ public struct TextFact: Hashable, Sendable {
     let kind: UInt8
     let text: String
 
-    /// `kind` differs from the kinds of `DocumentFact`.
+    /// The kinds of texts are from 16 to 31, those of `DocumentFact` below.
+    static let firstKind: UInt8 = 16
+
     public init(kind: UInt8, _ text: String) { (self.kind, self.text) = (kind, text) }
 }
 

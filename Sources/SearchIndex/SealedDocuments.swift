@@ -269,6 +269,8 @@ final class SealedDocuments: Documents {
         }
     }
 
+    func eachKey(_ body: (UInt32) -> Void) { for place in 0..<counts.words { body(wordKeys[place]) } }
+
     func eachFact(_ body: (UInt64) -> Void) {
         for place in 0..<counts.facts { body(factKeys[place]) }
         for place in 0..<counts.denseFacts { body(denseKeys[place]) }

@@ -14,7 +14,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
     let choices: Set<UInt8>
     private let lock = ReadWriteLock()
     private(set) var lexicon = Lexicon()
-    private var phrases = PhraseFinder()
+    private var finder = PhraseFinder()
     private(set) var parts: [Part] = []
     /// For each id, the number of its document plus one.
     private(set) var numbers: [UInt32] = []
@@ -29,10 +29,10 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
     /// The number of the last change of the source that the index has; its user sets it.
     public private(set) var position = 0
 
-    /// `phrases` are the word lists that `WordPattern.phrase` may name later, as folded words.
+    /// `phrases` are the stems of the phrases that `WordPattern.phrase` may name later.
     public init(choices: Set<UInt8>, phrases: [[String]]) {
         self.choices = choices
-        for phrase in phrases where phrase.count > 1 { addPhrase(phrase.map(stem)) }
+        for phrase in phrases where phrase.count > 1 { addPhrase(phrase) }
     }
 
     init(choices: Set<UInt8>, lexicon: Lexicon, phrases: [[String]], parts: [Part], position: Int) {
@@ -60,10 +60,10 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
 
     public var lastPosition: Int { lock.read { position } }
 
-    /// Whether the index was made with these phrases, and perhaps more.
+    /// Whether the index was made with these phrases, as stems, and perhaps more.
     public func knows(phrases: [[String]]) -> Bool {
         lock.read {
-            phrases.allSatisfy { $0.count < 2 || self.phrases.knows(lexicon.find(Self.key(of: $0.map(Words.stem)))) }
+            phrases.allSatisfy { $0.count < 2 || finder.knows(lexicon.find(Self.key(of: $0))) }
         }
     }
 
@@ -142,7 +142,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
     /// Adds the words of a column to the last document; returns how many there are.
     private func add(_ text: String, weight: UInt8, _ growing: GrowingDocuments) -> Int {
         var (text, count) = (text, 0)
-        phrases.begin()
+        finder.begin()
         text.withUTF8 { utf8 in
             Words.forEachWord(in: utf8) { _, folded in
                 count += 1
@@ -150,7 +150,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
                 let stem = lexicon.stem(word, stemmer)
                 growing.add(word: word * 2, weight: weight)
                 if stem != word { growing.add(word: stem * 2 + 1, weight: weight) }
-                phrases.next(word, stem) { growing.add(word: $0 * 2, weight: weight) }
+                finder.next(word, stem) { growing.add(word: $0 * 2, weight: weight) }
             }
         }
         return count
@@ -158,16 +158,19 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
 
     // MARK: Words
 
-    private func stem(_ word: String) -> String { stemmer.stem(word) }
-
     private func addPhrase(_ stems: [String]) {
         let number = lexicon.number(Self.key(of: stems))
-        phrases.add(stems.map { lexicon.number($0) }, number: number)
+        finder.add(stems.map { lexicon.number($0) }, number: number)
     }
 
     static func key(of stems: [String]) -> String { stems.joined(separator: " ") }
 
-    var phraseNumbers: Set<UInt32> { phrases.all }
+    /// The stems of the phrases that it knows.
+    public var phrases: [[String]] {
+        read { finder.all.map { lexicon.text($0).split(separator: " ").map(String.init) } }
+    }
+
+    var phraseNumbers: Set<UInt32> { finder.all }
 
     /// The keys of the posting lists of a pattern; `nil` for a phrase that the index does not know.
     func resolved(_ pattern: WordPattern) -> ResolvedPattern? {
@@ -181,7 +184,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
             return ResolvedPattern(keys: numbers.map { $0 * 2 } + numbers.map { $0 * 2 + 1 }, isBeginning: true)
         case .phrase(let words) where words.count == 1: return resolved(.word(words[0]))
         case .phrase(let words):
-            guard let number = lexicon.find(Self.key(of: words.map(Words.stem))), phrases.knows(number) else {
+            guard let number = lexicon.find(Self.key(of: words.map(Words.stem))), finder.knows(number) else {
                 return nil
             }
             return ResolvedPattern(keys: [number * 2], isBeginning: false)

@@ -23,8 +23,9 @@ final class RecipeSearchIndex: Sendable {
 
     private struct State {
         var index: SearchIndex?
-        /// The position of the snapshot on disk.
+        /// The position and number of the snapshot on disk.
         var saved = 0
+        var token: Int?
     }
 
     private let state = Mutex(State())
@@ -75,11 +76,46 @@ final class RecipeSearchIndex: Sendable {
         return true
     }
 
-    /// The phrases that searches of this site look for: names of several words, and those that name a course.
+    /// The stems of the phrases that searches of this site look for: names of several words, and those that name a course.
     static func phrases(_ catalogue: Catalogue) -> [[String]] {
         let names = catalogue.entries.flatMap { $0.english.all + $0.russian.all }
-        return names.map(Words.words).filter { $0.count > 1 } + DishWords.starter.phrases
-            + SearchPhrases.starter.courses
+        let words = (names.map(Words.words) + DishWords.starter.phrases).filter { $0.count > 1 }
+        return words.map { $0.map(Words.stem) } + SearchPhrases.starter.courses
+    }
+
+    // MARK: For `toque check`
+
+    /// The recipes whose data in the snapshot differs from the database, or why the snapshot cannot be read. A missing
+    /// snapshot is no failure, and neither is one of another program or database: both are built again.
+    static func failures(_ path: String, _ db: Connection) throws -> [String] {
+        let store = IndexedRecipeStore(db)
+        guard let token = try store.snapshotToken() else { return [] }
+        let saved: SearchIndex
+        do {
+            saved = try SearchIndex.load(
+                path, origin: SnapshotOrigin(rules: rules, token: token), choices: IndexedFact.choices)
+        } catch SnapshotError.damaged(let section) {
+            return ["the snapshot is damaged in the section “\(section)”; the next start builds it again"]
+        } catch {
+            return []
+        }
+        while let changes = try store.load(after: saved.lastPosition, limit: batch) { saved.update { _ in changes } }
+        let fresh = SearchIndex(choices: IndexedFact.choices, phrases: saved.phrases)
+        var last = 0
+        while let end = try add(after: last, to: fresh, db) { last = end }
+        let (old, new) = (saved.fingerprints(), fresh.fingerprints())
+        return Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map {
+            "the snapshot differs from recipe \($0)"
+        }
+    }
+
+    /// Adds the next recipes behind an id; returns the last id, or `nil` if there are no more.
+    private static func add(after last: Int, to index: SearchIndex, _ reader: Connection) throws -> Int? {
+        let ids = try IndexedRecipeStore(reader).recipes(after: last, limit: batch)
+        if ids.isEmpty { return nil }
+        let documents = try reader.readNow { try IndexedRecipeStore($0).documents(ids) }
+        index.update { _ in IndexChanges(removed: [], documents: documents, position: 0) }
+        return ids.last
     }
 
     // MARK: For the background worker
@@ -89,18 +125,31 @@ final class RecipeSearchIndex: Sendable {
         if known == nil { try load(reader) }
         let phrases = Self.phrases(try catalogue.current(reader))
         var index = known
-        let isUsable = index.map { !$0.isWorn && $0.knows(phrases: phrases) } ?? false
+        let isUsable = try isCurrent(reader) && index.map { !$0.isWorn && $0.knows(phrases: phrases) } ?? false
         let newest = try IndexedRecipeStore(reader).newestChange()
         if !isUsable || isFarBehind(index, newest) { index = try build(reader, phrases, isStopping) }
         guard let index else { return }
         while !isStopping(), try add(to: index, IndexedRecipeStore(reader), limit: Self.batch) {}
-        if index.lastPosition - state.withLock({ $0.saved }) >= Self.snapshotChanges { try save(writer) }
+        if mayNeedSnapshot(index) { try save(writer) }
+    }
+
+    /// Whether the database still expects the snapshot that this process knows. Erasing an account makes it expect
+    /// another, so that no words of erased recipes stay in memory and on disk.
+    private func isCurrent(_ reader: Connection) throws -> Bool {
+        let known = state.withLock { $0.token }
+        return try known == nil || IndexedRecipeStore(reader).snapshotToken() == known
     }
 
     /// Building reads each recipe once; adding changes could read many of them more often.
     private func isFarBehind(_ index: SearchIndex?, _ newest: Int) -> Bool {
         guard let index else { return true }
         return newest - index.lastPosition > 10_000 && newest - index.lastPosition > index.count / 2
+    }
+
+    /// A snapshot is written after a long build, and when much changed.
+    private func mayNeedSnapshot(_ index: SearchIndex) -> Bool {
+        let (saved, token) = state.withLock { ($0.saved, $0.token) }
+        return index.lastPosition - saved >= Self.snapshotChanges || token == nil && index.count >= Self.mostChanges
     }
 
     private func load(_ reader: Connection) throws {
@@ -111,6 +160,7 @@ final class RecipeSearchIndex: Sendable {
             state.withLock { state in
                 state.index = index
                 state.saved = index.lastPosition
+                state.token = token
             }
         } catch SnapshotError.damaged(let section) {
             Log.error("the snapshot of the search index is damaged (\(section)) and is built again")
@@ -122,19 +172,17 @@ final class RecipeSearchIndex: Sendable {
     /// A new index from the database. Until it is complete, the old one is used.
     private func build(_ reader: Connection, _ phrases: [[String]], _ isStopping: () -> Bool) throws -> SearchIndex? {
         let index = SearchIndex(choices: IndexedFact.choices, phrases: phrases)
-        let store = IndexedRecipeStore(reader)
         // What changes from now on is added again afterwards.
-        let position = try store.newestChange()
+        let position = try IndexedRecipeStore(reader).newestChange()
         var last = 0
         while !isStopping() {
-            let ids = try store.recipes(after: last, limit: Self.batch)
-            guard let end = ids.last else {
+            guard let end = try Self.add(after: last, to: index, reader) else {
                 index.update { _ in IndexChanges(removed: [], documents: [], position: position) }
-                state.withLock { $0.index = index }
+                state.withLock { state in
+                    (state.index, state.saved, state.token) = (index, 0, nil)
+                }
                 return index
             }
-            let documents = try reader.readNow { try IndexedRecipeStore($0).documents(ids) }
-            index.update { _ in IndexChanges(removed: [], documents: documents, position: 0) }
             last = end
         }
         return nil
@@ -149,7 +197,7 @@ final class RecipeSearchIndex: Sendable {
         let position = snapshot.position
         try snapshot.write(to: path, origin: SnapshotOrigin(rules: Self.rules, token: token))
         try writer.writeNow { try IndexedRecipeStore($0).record(token: token, position: position) }
-        state.withLock { $0.saved = position }
+        state.withLock { ($0.saved, $0.token) = (position, token) }
     }
 }
 
