@@ -24,7 +24,7 @@ import Words
             let own = (0..<Int.random(in: 1...4, using: &random)).map { _ in foods.randomElement(using: &random)! }
             let isRussian = Bool.random(using: &random)
             _ = try site.plant(
-                [own[0], dishes.randomElement(using: &random)!].joined(separator: " ").capitalized,
+                [own[0], dishes.randomElement(using: &random)!].joined(separator: " "),
                 own.map { "100 g \($0)" }.joined(separator: "\n"),
                 category: ["soup", "salad", "main", "dessert", nil].randomElement(using: &random)!,
                 cuisine: ["indian", "french", nil].randomElement(using: &random)!,
