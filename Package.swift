@@ -65,6 +65,7 @@ let package = Package(
         library("Archive", ["Bytes", "CZip"]),
         library("HTMLReading", ["Bytes", "CXML2"]),
         library("Backtraces", ["Bytes", "CElfutils"]),
+        library("SearchIndex", ["Words"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling", ["Bytes"]),
@@ -78,6 +79,7 @@ let package = Package(
             dependencies: [
                 "Bytes", "Texts", "Content", "HTTP", "HTTPServer", "HTML", "Words", "Food", "Database", "Security",
                 "Images", "Compression", "QRCode", "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
+                "SearchIndex",
             ],
             exclude: ["Views"],
             swiftSettings: strict,
@@ -108,12 +110,14 @@ let package = Package(
         tests("ArchiveTests", ["Archive"]),
         tests("HTMLReadingTests", ["HTMLReading"]),
         tests("BacktracesTests", ["Backtraces"]),
+        tests("SearchIndexTests", ["SearchIndex", "Words"]),
         tests(
             "ToqueTests",
             [
                 "Toque", "Bytes", "Content", "Texts", "TestKit", "HTTP", "HTTPServer", "HTML", "HTMLReading",
                 "Database",
                 "Security", "Words", "Food", "Compression", "Mail", "Fetching", "Archive", "Video", "Backtraces",
+                "SearchIndex",
             ]),
         tests(
             "StructureTests",

@@ -24,12 +24,14 @@ struct ImportTests {
         "Archive": ["Foundation", "Bytes", "CZip"],
         "HTMLReading": ["Bytes", "CXML2"],
         "Backtraces": ["Glibc", "Synchronization", "Bytes", "CElfutils"],
+        "SearchIndex": ["Foundation", "Words"],
         "ViewCompiling": ["Bytes"],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
             "Bytes", "HTTP", "HTTPServer", "HTML", "Words", "Food", "Texts", "Content", "Database", "Security",
             "Images", "Compression", "QRCode", "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
+            "SearchIndex",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]

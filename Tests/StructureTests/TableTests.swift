@@ -44,6 +44,7 @@ struct TableTests {
         """,
         "Reviews": "recipe_rating review review_vote",
         "Sharing": "recipe_reader recipe_sharing",
+        "Search": "search_change search_snapshot",
         "SitePages": "site_page",
         "Tutorials": "tutorial tutorial_text tutorial_undo",
         "SocialLogin": "provider_arrival provider_request",

@@ -20,6 +20,7 @@ struct Erasure {
         }
         guard try erasePictures(of: user), try mergeSearchIndex(), try redactLog(of: user) else { return }
         try eraseMailFiles(of: user)
+        try eraseSearchSnapshot()
         // In one transaction, so that no session can begin in between and remain.
         try writer.writeNow {
             try ErasureStore($0).eraseRows(of: user)
@@ -59,6 +60,12 @@ struct Erasure {
             isFirst = false
         }
         return true
+    }
+
+    private func eraseSearchSnapshot() throws {
+        try writer.writeNow { try ErasureStore($0).forgetSearchSnapshot() }
+        let path = settings.searchIndexPath
+        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
     }
 
     private func redactLog(of user: Int) throws -> Bool {

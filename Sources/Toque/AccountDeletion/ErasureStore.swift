@@ -155,6 +155,9 @@ struct ErasureStore {
         try db.run("DELETE FROM leaving WHERE user_id = \(user)")
     }
 
+    /// Makes the process build the search index in memory again, without erased words.
+    func forgetSearchSnapshot() throws { try db.run("UPDATE search_snapshot SET token = random()") }
+
     /// Merges the search index, which contains deleted words until then; `false` if there is nothing left to merge.
     func mergeSearchIndex(isFirst: Bool) throws -> Bool {
         let before: Int = try db.value("SELECT total_changes()") ?? 0

@@ -17,6 +17,7 @@ final class BackgroundWorker: Sendable {
     private let writer: Writer
     private let catalogue: CatalogueCache
     private let popular: PopularRecipes
+    private let recipeIndex: RecipeSearchIndex
     private let mailer: Mailer
     private let poster: any WebPoster
     private let clock: @Sendable () -> Int
@@ -31,12 +32,13 @@ final class BackgroundWorker: Sendable {
 
     init(
         settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, popular: PopularRecipes,
-        mailer: Mailer, poster: any WebPoster, wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
+        recipeIndex: RecipeSearchIndex, mailer: Mailer, poster: any WebPoster, wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
     ) throws {
         self.settings = settings
         self.wakeSignal = wakeSignal
         self.catalogue = catalogue
         self.popular = popular
+        self.recipeIndex = recipeIndex
         self.mailer = mailer
         self.poster = poster
         self.writer = writer
@@ -58,6 +60,7 @@ final class BackgroundWorker: Sendable {
                 work()
                 wakeSignal.wait(seconds: Self.round)
             }
+            do { try recipeIndex.save(writer) } catch { Log.error("the search index: \(error)") }
             self.thread.leave()
         }
         thread.name = "background"
@@ -76,7 +79,7 @@ final class BackgroundWorker: Sendable {
     /// Runs every task that is due. A failure is logged, and tried again in the next round.
     func work() {
         for (name, task) in [
-            ("deriving diets", derive), ("popular recipes", countPopular), ("previewing changes", previewChanges),
+            ("the search index", index), ("deriving diets", derive), ("popular recipes", countPopular), ("previewing changes", previewChanges),
             ("notifications", notify), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("backups", makeBackup),
             ("disk space", measureStorage),
@@ -84,6 +87,11 @@ final class BackgroundWorker: Sendable {
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
         }
+    }
+
+    private func index() throws {
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
+        try recipeIndex.work(reader, writer) { isStopping }
     }
 
     private func derive() throws {

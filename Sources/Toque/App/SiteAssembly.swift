@@ -58,6 +58,7 @@ extension Site {
         seenRecipes.keep(in: writer)
         let popular = PopularRecipes()
         let requestTimes = RequestTimes()
+        let recipeIndex = RecipeSearchIndex(path: settings.searchIndexPath, catalogue: catalogue, wakeSignal: wakeSignal)
         let mailSignal = WakeSignal()
         let mailer = Mailer(baseURL: settings.baseURL, secret: secret, wakeSignal: mailSignal)
         let webPush = WebPush(
@@ -69,7 +70,7 @@ extension Site {
             requestTimes, Metrics(requestTimes), Limiter(isOn: configuration.rateLimits),
             PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
-            StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(), PantryIndex(), popular, ShelfCache(),
+            StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(), PantryIndex(), recipeIndex, popular, ShelfCache(),
             ImportWorkers(threads: 2), PictureWorkers(),
             FactWorkers(), ShoppingSignals(),
             ImportTurns(),
@@ -83,7 +84,8 @@ extension Site {
                 writer: writer, delivery: delivery, from: configuration.sender, mailer: mailer, wakeSignal: mailSignal,
                 clock: clock, beforeEach: Self.beforeEachMail),
             try BackgroundWorker(
-                settings: settings, writer: writer, catalogue: catalogue, popular: popular, mailer: mailer,
+                settings: settings, writer: writer, catalogue: catalogue, popular: popular,
+                recipeIndex: recipeIndex, mailer: mailer,
                 poster: poster ?? WebClient(testOrigin: configuration.importTestHost), wakeSignal: wakeSignal,
                 clock: clock),
         ]

@@ -17,6 +17,8 @@ struct Check {
     let mediaPath: String
     /// The file with a hash of the audit log for each day; `nil` for none.
     var heads: AuditHeads?
+    /// The snapshot of the search index; `nil` for none.
+    var searchIndexPath: String?
     var catalogue = CatalogueCache()
     /// UTC milliseconds, on the same clock as the times of files.
     var now = Site.systemClock()
@@ -27,7 +29,7 @@ struct Check {
         let failures = try db.readNow { _ in
             try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).failures()
                 + RatingCheck(db: db).failures()
-                + lineage() + understandings() + publicRows() + overrides()
+                + lineage() + understandings() + publicRows() + searchSnapshot() + overrides()
                 + likenesses() + recipeStates() + terms()
                 + auditChain() + auditHeads() + replay() + media()
         }
@@ -247,6 +249,11 @@ struct Check {
                 AND p.photo_id IS \(entry.body.photo) AND p.unknown_lines = \(entry.unknownLines)
                 AND p.claims = \(entry.claims)
             """)
+    }
+
+    private func searchSnapshot() throws -> [CheckFailure] {
+        guard let path = searchIndexPath else { return [] }
+        return try RecipeSearchIndex.failures(path, db).map { CheckFailure(check: "search index", finding: $0) }
     }
 
     private func searchIndex() throws -> [CheckFailure] {

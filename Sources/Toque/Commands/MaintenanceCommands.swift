@@ -31,7 +31,8 @@ enum CheckCommand {
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
         let settings = configuration.site
         let failures = try Check(
-            db: connection, mediaPath: settings.mediaPath, heads: AuditHeads(path: settings.auditHeadsPath)
+            db: connection, mediaPath: settings.mediaPath, heads: AuditHeads(path: settings.auditHeadsPath),
+            searchIndexPath: settings.searchIndexPath
         ).run()
         if isJSON {
             let data = try JSONSerialization.data(

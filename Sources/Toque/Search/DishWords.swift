@@ -25,4 +25,7 @@ struct DishWords: Sendable {
     }
 
     subscript(stems: [String]) -> [[String]] { others[stems] ?? [] }
+
+    /// Those of several words.
+    var phrases: [[String]] { others.values.joined().filter { $0.count > 1 } }
 }

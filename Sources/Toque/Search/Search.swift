@@ -18,7 +18,7 @@ enum Search {
         let reading = try await context.read(
             SearchRequest(
                 form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own, catalogue: catalogue,
-                now: context.now, wantsCounts: !context.wantsJSON))
+                now: context.now, wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex))
         if context.wantsJSON { return try context.json(json(reading, catalogue)) }
         let (form, total) = (reading.form, reading.answer.found.total)
         let isAsked = !form.asksForNothing && reading.unknown.isEmpty
@@ -69,7 +69,7 @@ enum Search {
     private static func looserSearches(
         _ form: SearchForm, _ typed: TypedSearch, _ own: DefaultFilters, _ catalogue: Catalogue, _ context: Context
     ) throws -> [LooserSearch] {
-        let (language, store) = (context.language, SearchStore(context.reader))
+        let (language, store) = (context.language, SearchStore(context.reader, context.site.recipeSearchIndex))
         let filters = SearchPage.active(form, typed, catalogue, language)
         let words = typed.others.map { other in
             Link(label: other.word, address: form.address(words: other.rest))
@@ -126,7 +126,7 @@ enum Search {
         let recipes =
             typed.isEmpty
             ? []
-            : try SearchStore(context.reader).titles(
+            : try SearchStore(context.reader, context.site.recipeSearchIndex).titles(
                 startingLike: typed, fitting: context.ownFilters(), limit: 6)
         let ingredients = typed.isEmpty ? [] : catalogue.suggest(typed, limit: 4, context.language)
         return try context.json(

@@ -58,4 +58,11 @@ struct SearchPhrases: Sendable {
     subscript(stems: ArraySlice<String>) -> SearchFact? { facts[Array(stems)] }
 
     var count: Int { facts.count }
+
+    /// The stems of the phrases that name a course.
+    var courses: [[String]] {
+        facts.compactMap { phrase, fact in
+            if case .category = fact { phrase } else { nil }
+        }
+    }
 }

@@ -29,6 +29,7 @@ struct SearchRequest: Sendable {
     let catalogue: Catalogue
     let now: Int
     let wantsCounts: Bool
+    var index: RecipeSearchIndex?
 
     /// The form as it is usually read. Where a recipe has the typed words as its title, they are that title.
     func first(_ db: Connection) throws -> SearchReading {
@@ -44,10 +45,7 @@ struct SearchRequest: Sendable {
     }
 
     func answer(_ query: SearchQuery, _ db: Connection) throws -> SearchAnswer {
-        let (store, query) = (SearchStore(db), try SearchStore(db).narrowed(query))
-        var answer = SearchAnswer(found: try store.find(query, page: form.page, now: now))
-        if wantsCounts { answer.facets = try store.facets(query, answer.found) }
-        answer.more = try store.upToLabels(query, answer.found)
+        var answer = try SearchStore(db, index).answer(query, page: form.page, wantsCounts: wantsCounts, now: now)
         if query.acceptsLabels != LabelChecks() {
             answer.labels = try PublicRecipeStore(db).labels(
                 answer.found.recipes.map(\.id), query.acceptsLabels.diets ? query.diets : [],
@@ -94,7 +92,7 @@ extension Context {
         if request.form.asksForNothing || !first.unknown.isEmpty { return first }
         let (site, query) = (site, first.query)
         first.answer =
-            query.isLong
+            try query.isLong && SearchStore(reader, request.index).indexed(query) == nil
             ? try await site.workers.run { try site.openReader().readNow { try request.answer(query, $0) } }
             : try request.answer(query, reader)
         if first.answer.found.total > 0 || first.query.terms.isEmpty && !first.typed.hasWishes { return first }

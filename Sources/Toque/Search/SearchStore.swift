@@ -7,8 +7,15 @@ import Words
 
 struct SearchStore {
     let db: Connection
+    /// Answers what it can; SQL answers the rest.
+    let index: RecipeSearchIndex?
 
-    init(_ db: Connection) { self.db = db }
+    init(_ db: Connection, _ index: RecipeSearchIndex? = nil) { (self.db, self.index) = (db, index) }
+
+    /// The search as the index answers it; `nil` if SQL must.
+    func indexed(_ query: SearchQuery) throws -> IndexedSearch? {
+        try index?.current(db).flatMap { IndexedSearch(query, $0) }
+    }
 
     /// The number of matching recipes and one page of them. If no recipe contains every word as a whole, each word may
     /// be the beginning of one.
@@ -20,8 +27,7 @@ struct SearchStore {
 
     /// How many more recipes fit if labels decide about the diets, and how many about the allergens.
     func upToLabels(_ query: SearchQuery, _ found: SearchResult) throws -> (diets: Int, allergens: Int) {
-        let asksDiets = !query.diets.isEmpty && !query.acceptsLabels.diets
-        let asksAllergens = !query.freeFrom.isEmpty && !query.acceptsLabels.allergens
+        let (asksDiets, asksAllergens) = (asksDiets(query), asksAllergens(query))
         if !asksDiets && !asksAllergens { return (0, 0) }
         guard let match = match(query), let loose = self.match(query, allBegin: true) else { return (0, 0) }
         var (totals, matches) = ([0, 0], loose == match ? [match] : [match, loose])
@@ -50,13 +56,15 @@ struct SearchStore {
 
     /// How many recipes a query finds.
     func count(_ query: SearchQuery) throws -> Int {
+        if let count = try indexed(query)?.count() { return count }
         guard let match = match(query) else { return 0 }
         return try db.value("SELECT count(*) \(sql: source(query, match))") ?? 0
     }
 
     /// The ids of all recipes that fit the filters of a query.
     func ids(_ query: SearchQuery) throws -> [Int] {
-        try db.all("SELECT p.recipe_id \(sql: source(query, ""))") { $0[0] as Int }
+        if let ids = try indexed(query)?.ids() { return ids }
+        return try db.all("SELECT p.recipe_id \(sql: source(query, ""))") { $0[0] as Int }
     }
 
     /// The query with the recipes that its wanted and unwanted ingredients leave, so that the statements of one search
@@ -80,9 +88,37 @@ struct SearchStore {
             LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) { $0[0] as Int }
+        return SearchResult(total: total, recipes: try cards(ids, now: now), match: match)
+    }
+
+    /// The cards of recipes, in this order.
+    private func cards(_ ids: [Int], now: Int) throws -> [PublicRecipeRow] {
         let cards = Dictionary(try PublicRecipeStore(db).cards(ids, now: now).map { ($0.id, $0) }) { first, _ in first }
-        let recipes = ids.compactMap { cards[$0] }
-        return SearchResult(total: total, recipes: recipes, match: match)
+        return ids.compactMap { cards[$0] }
+    }
+
+    /// A page of recipes and all counts.
+    func answer(_ query: SearchQuery, page: Int, wantsCounts: Bool, now: Int) throws -> SearchAnswer {
+        guard let found = try indexed(query)?.answer(page: page, wantsCounts: wantsCounts) else {
+            let query = try narrowed(query)
+            var answer = SearchAnswer(found: try find(query, page: page, now: now))
+            if wantsCounts { answer.facets = try facets(query, answer.found) }
+            answer.more = try upToLabels(query, answer.found)
+            return answer
+        }
+        var answer = SearchAnswer(
+            found: SearchResult(total: found.total, recipes: try cards(found.ids, now: now), match: ""),
+            facets: found.facets)
+        if wantsCounts, !found.all.isEmpty { answer.facets.tags = try tags(of: found.all, except: query.tags) }
+        if asksDiets(query) { answer.more.diets = max(0, found.upToLabels.diets - found.total) }
+        if asksAllergens(query) { answer.more.allergens = max(0, found.upToLabels.allergens - found.total) }
+        return answer
+    }
+
+    private func asksDiets(_ query: SearchQuery) -> Bool { !query.diets.isEmpty && !query.acceptsLabels.diets }
+
+    private func asksAllergens(_ query: SearchQuery) -> Bool {
+        !query.freeFrom.isEmpty && !query.acceptsLabels.allergens
     }
 
     /// A diet needs the answer yes, an absent allergen the answer no; unknown passes neither, except where only labels
@@ -279,6 +315,18 @@ struct SearchStore {
         ) { ($0[0], $0[1]) }
     }
 
+    private func tags(of recipes: [Int], except own: [String]) throws -> [(name: String, count: Int)] {
+        try db.all(
+            """
+            SELECT min(t.name), count(*)
+            FROM json_each(\("[" + recipes.map(String.init).joined(separator: ",") + "]")) j
+            CROSS JOIN public_recipe_tag t ON t.recipe_id = j.value
+            WHERE t.tag_key NOT IN \(sql: listed(own.map(JSONText.string)))
+            GROUP BY t.tag_key ORDER BY 2 DESC, t.tag_key LIMIT \(SearchQuery.shownTags)
+            """
+        ) { ($0[0], $0[1]) }
+    }
+
     /// The number of recipes in each category and of each cuisine.
     private func places(
         _ query: SearchQuery, _ match: String, changed change: (inout SearchQuery) -> Void = { _ in }
@@ -309,6 +357,9 @@ struct SearchStore {
         id: Int, title: String, slug: String
     )] {
         guard let match = Self.match(text), !match.isEmpty else { return [] }
+        if let ids = try index?.current(db)?.titles(like: text, fitting: filters, limit: limit) {
+            return try titles(ids)
+        }
         return try db.all(
             """
             SELECT p.recipe_id, p.title, p.slug FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid
@@ -321,6 +372,14 @@ struct SearchStore {
             LIMIT \(limit)
             """
         ) { ($0[0], $0[1], $0[2]) }
+    }
+
+    /// The titles of recipes, in this order.
+    private func titles(_ ids: [Int]) throws -> [(id: Int, title: String, slug: String)] {
+        let rows = try db.all("SELECT recipe_id, title, slug FROM public_recipe WHERE recipe_id IN \(list: ids)") {
+            (id: $0[0] as Int, title: $0[1] as String, slug: $0[2] as String)
+        }
+        return ids.compactMap { id in rows.first { $0.id == id } }
     }
 
     /// Whether a recipe has this title.

@@ -33,6 +33,8 @@ struct SiteConfiguration: Sendable {
     var spoolPath: String { data + "/tmp" }
     var outboxPath: String { data + "/outbox" }
     var exportsPath: String { data + "/exports" }
+    /// The snapshot of the search index. It can always be built again, so backups leave it out.
+    var searchIndexPath: String { data + "/search.index" }
     /// Beside the backups, or else in the data folder.
     var auditHeadsPath: String { (backups.folder ?? data) + "/audit-heads.csv" }
 }

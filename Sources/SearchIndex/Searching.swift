@@ -1,0 +1,130 @@
+// Answers queries and lists titles.
+
+import Words
+
+extension SearchIndex {
+    /// The answer to a query; `nil` if the index does not know one of its phrases.
+    public func search(_ query: IndexQuery) -> IndexAnswer? {
+        read {
+            guard let plan = Plan(query, self) else { return nil }
+            var counted = plan.counts.map { count in
+                IndexAnswer.Counted(
+                    facts: [Int](repeating: 0, count: count.facts.count),
+                    kinds: [[Int: Int]](repeating: [:], count: count.kinds.count))
+            }
+            let kinds = Dictionary(grouping: chosen, by: { DocumentFact(key: $0).kind })
+            let searches = parts.map { part in
+                let search = PartSearch(part)
+                search.run(plan, choices: kinds, &counted)
+                return search
+            }
+            let total = searches.reduce(0) { $0 + $1.found.population }
+            let ids =
+                total > plan.range.lowerBound
+                ? Ranking(plan: plan, searches: searches, count: count, length: length).ids() : []
+            var listed: [Int] = []
+            if total <= query.listed {
+                for search in searches { search.found.forEach { listed.append(Int(search.documents.ids[$0])) } }
+            }
+            return IndexAnswer(total: total, ids: ids, counts: counted, listed: listed)
+        }
+    }
+
+    /// The ids of all documents that fit some conditions; `nil` if the index does not know one of their phrases.
+    public func ids(_ conditions: [Condition]) -> [Int]? {
+        read {
+            guard let plan = Plan(IndexQuery(words: nil, conditions: conditions, order: .minutes, range: 0..<0), self)
+            else { return nil }
+            var (ids, counted): ([Int], [IndexAnswer.Counted]) = ([], [])
+            for part in parts {
+                let search = PartSearch(part)
+                search.run(plan, choices: [:], &counted)
+                let own = search.documents.ids
+                search.found.forEach { ids.append(Int(own[$0])) }
+            }
+            return ids
+        }
+    }
+
+    /// The ids of the documents whose titles have some words: the title that is `text` first, then titles that begin
+    /// with it, then short ones. `text` is folded. `nil` if the index does not know one of the phrases.
+    public func titles(like text: String, _ words: WordQuery, _ conditions: [Condition], limit: Int) -> [Int]? {
+        read {
+            let prefix = Array(text.utf8)
+            let plain = IndexQuery(words: nil, conditions: conditions, order: .minutes, range: 0..<0)
+            guard let plan = Plan(plain, self) else { return nil }
+            var (best, count) = (Best(limit), 0)
+            var counted: [IndexAnswer.Counted] = []
+            let searches = parts.map { part in
+                let search = PartSearch(part)
+                search.run(plan, choices: [:], &counted)
+                let (documents, found) = (search.documents, search.found)
+                documents.eachTitle(startingWith: prefix) { document, isWhole in
+                    guard found.contains(document) else { return }
+                    found.remove(document)
+                    count += 1
+                    best.offer(
+                        Ranked(
+                            tier: isWhole ? 0 : 1, key: Double(documents.titleLengths[document]),
+                            id: Int(documents.ids[document])))
+                }
+                return search
+            }
+            // Only if too few titles begin with the text, titles with the words elsewhere are looked for.
+            if count < limit {
+                let other = IndexQuery(
+                    words: nil, conditions: [], order: .relevance(title: text, typed: words), range: 0..<0)
+                guard let plan = Plan(other, self) else { return nil }
+                for search in searches { search.offerTitles(plan, &best) }
+            }
+            return best.sorted.map(\.id)
+        }
+    }
+
+    /// How many documents have a word in one of its forms, and how many have each word that begins with a text. For
+    /// corrections of spelling.
+    public func frequency(of word: String) -> Int {
+        read {
+            let numbers = Set([word, Words.stem(word)].compactMap { lexicon.find($0) })
+            return numbers.map(frequency).max() ?? 0
+        }
+    }
+
+    public func eachWord(startingWith text: String, _ body: (String, Int) throws -> Void) rethrows {
+        try read {
+            for number in lexicon.numbers(startingWith: text) {
+                let count = frequency(number)
+                if count > 0 { try body(lexicon.text(number), count) }
+            }
+        }
+    }
+
+    /// The number of documents with a word or stem.
+    private func frequency(_ number: UInt32) -> Int {
+        var sum = 0
+        for part in parts {
+            let lists = [number * 2, number * 2 + 1].compactMap { part.documents.postings($0) }
+            if lists.isEmpty { continue }
+            let set = Bits.make(documents: part.documents.count)
+            defer { set.free() }
+            for list in lists { PartSearch.insert(list, set) }
+            sum += set.population(with: part.live.words)
+        }
+        return sum
+    }
+}
+
+extension PartSearch {
+    /// Offers the documents that fit, were not offered yet, and have the words of `Plan.titles` in their titles.
+    fileprivate func offerTitles(_ plan: Plan, _ best: inout Best) {
+        guard let words = plan.titles.first else { return }
+        let matching = titled(plan, words)
+        matching.formIntersection(found.words)
+        let (ids, lengths) = (documents.ids, documents.titleLengths)
+        var offered = best
+        matching.forEach { document in
+            offered.offer(Ranked(tier: 2, key: Double(lengths[document]), id: Int(ids[document])))
+        }
+        best = offered
+    }
+}

@@ -1,0 +1,131 @@
+// Tests of the index alone: words, filters, order, changes and snapshots.
+
+import Foundation
+import Testing
+import Words
+
+@testable import SearchIndex
+
+@Suite struct SearchIndexTests {
+    static func document(
+        _ id: Int, _ title: String, _ ingredients: String = "", minutes: Int? = nil, facts: [DocumentFact] = []
+    ) -> IndexedDocument {
+        IndexedDocument(
+            id: id, title: title, ingredients: ingredients, description: "", titleKey: Words.fold(title),
+            publishedAt: id, minutes: minutes, facts: facts)
+    }
+
+    static let vegan = DocumentFact(kind: 1, 0)
+
+    static func index() -> SearchIndex {
+        let index = SearchIndex(choices: [6], phrases: [["cream", "chees"]])
+        let documents = [
+            document(1, "Tomato soup", "4 tomatoes\nsalt", minutes: 30, facts: [vegan, DocumentFact(kind: 6, 1)]),
+            document(2, "Cheese cake", "cream cheese\nsugar", minutes: 60, facts: [DocumentFact(kind: 6, 2)]),
+            document(3, "Soup", "tomatoes and cream, cheese", facts: [DocumentFact(kind: 6, 1)]),
+            document(4, "Toast", "bread\ntomato paste", minutes: 5, facts: [vegan]),
+        ]
+        index.update { _ in IndexChanges(removed: [], documents: documents, position: 1) }
+        return index
+    }
+
+    static func find(_ index: SearchIndex, _ groups: WordQuery.Group..., conditions: [Condition] = []) -> [Int]? {
+        let words = WordQuery(groups: groups)
+        return index.search(
+            IndexQuery(
+                words: groups.isEmpty ? nil : words, conditions: conditions,
+                order: groups.isEmpty ? .newest(titlesFirst: []) : .relevance(title: "soup", typed: words),
+                range: 0..<10))?.ids
+    }
+
+    @Test func `a word finds every form, the title itself and titles first`() {
+        let index = Self.index()
+        #expect(Self.find(index, [[.word("tomatoes")]]) == [1, 4, 3])
+        #expect(Self.find(index, [[.word("soup")]]) == [3, 1])
+        #expect(Self.find(index, [[.beginning("toma")]]) == [1, 4, 3])
+        #expect(Self.find(index, [[.word("nothing")]]) == [])
+    }
+
+    @Test func `a phrase is found where its words follow each other, and only if the index was made with it`() {
+        let index = Self.index()
+        #expect(Self.find(index, [[.phrase(["cream", "cheese"])]]) == [3, 2])
+        #expect(Self.find(index, [[.phrase(["cheese", "cream"])]]) == nil)
+        #expect(index.knows(phrases: [["cream", "chees"]]) && !index.knows(phrases: [["red", "wine"]]))
+    }
+
+    @Test func `conditions filter and counts can leave one out`() {
+        let index = Self.index()
+        #expect(Self.find(index, conditions: [.fact(Self.vegan)]) == [4, 1])
+        #expect(Self.find(index, conditions: [.not(.fact(Self.vegan)), .minutes(atMost: 60)]) == [2])
+        let answer = index.search(
+            IndexQuery(
+                words: nil, conditions: [.fact(Self.vegan)],
+                counts: [.init(facts: [Self.vegan], kinds: [6]), .init(changes: [(0, nil)], kinds: [6])],
+                order: .minutes, range: 0..<1))
+        #expect(answer?.total == 2 && answer?.ids == [4])
+        #expect(answer?.counts[0].facts == [2] && answer?.counts[0].kinds == [[1: 1]])
+        #expect(answer?.counts[1].total == 4 && answer?.counts[1].kinds == [[1: 2, 2: 1]])
+    }
+
+    @Test func `a changed document is found by its new words, a removed one no more`() {
+        let index = Self.index()
+        index.update { position in
+            position == 1
+                ? IndexChanges(removed: [3], documents: [Self.document(1, "Beetroot soup")], position: 2) : nil
+        }
+        #expect(Self.find(index, [[.word("soup")]]) == [1])
+        #expect(Self.find(index, [[.word("tomato")]]) == [4])
+        #expect(index.count == 3 && index.lastPosition == 2)
+    }
+
+    @Test func `a snapshot loads as the same index, and goes on`() throws {
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let (index, origin) = (Self.index(), SnapshotOrigin(rules: 1, token: 2))
+        try index.snapshot()?.write(to: path, origin: origin)
+        let again = try SearchIndex.load(path, origin: origin, choices: [6])
+        again.update { _ in IndexChanges(removed: [], documents: [Self.document(5, "Cold soup")], position: 2) }
+        #expect(Self.find(again, [[.word("soup")]]) == [3, 1, 5])
+        #expect(Self.find(again, [[.phrase(["cream", "cheese"])]]) == [3, 2])
+        #expect(throws: SnapshotError.foreign) {
+            try SearchIndex.load(path, origin: SnapshotOrigin(rules: 1, token: 3), choices: [6])
+        }
+        #expect(throws: SnapshotError.missing) { try SearchIndex.load(path + "x", origin: origin, choices: [6]) }
+    }
+
+    @Test func `a snapshot with any damaged byte is refused`() throws {
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let origin = SnapshotOrigin(rules: 1, token: 2)
+        try Self.index().snapshot()?.write(to: path, origin: origin)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        for place in stride(from: 0, to: whole.count - 32, by: 97) {
+            var damaged = whole
+            damaged[place] ^= 0x10
+            try damaged.write(to: URL(fileURLWithPath: path))
+            let isWhole = (try? SearchIndex.load(path, origin: origin, choices: [6])).map { Self.find($0, [[.word("soup")]]) }
+            // A bit of the zeros between two sections has no meaning.
+            #expect(isWhole == nil || isWhole == [3, 1], "\(place)")
+        }
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
+        #expect(throws: SnapshotError.self) { try SearchIndex.load(path, origin: origin, choices: [6]) }
+    }
+
+    @Test func `parts are sealed and searched like the newest one`() {
+        let index = SearchIndex(choices: [], phrases: [])
+        let count = Part.size + 100
+        index.update { _ in
+            IndexChanges(
+                removed: [],
+                documents: (1...count).map { Self.document($0, $0 % 2 == 0 ? "even" : "odd", minutes: $0 % 7) },
+                position: 1)
+        }
+        #expect(index.parts.count == 2 && index.parts[0].documents is SealedDocuments)
+        let answer = index.search(
+            IndexQuery(
+                words: WordQuery(groups: [[[.word("even")]]]), conditions: [.minutes(atMost: 0)],
+                order: .newest(titlesFirst: []), range: 0..<2))
+        #expect(answer?.total == count / 14)
+        #expect(answer?.ids == [count / 14 * 14, count / 14 * 14 - 14])
+    }
+}

@@ -1,0 +1,133 @@
+// Compares the search index with SQL: every search must find and count the same.
+
+import Database
+import SearchIndex
+import Testing
+import Words
+
+@testable import Food
+@testable import TestKit
+@testable import Toque
+
+@Suite struct IndexedSearchTests {
+    private static let foods = [
+        "tomatoes", "cheddar", "cream cheese", "butter", "eggs", "flour", "milk", "onion", "garlic", "lentils", "rice",
+        "chicken", "salmon", "walnuts", "peanut butter", "soy sauce", "spaghetti", "olive oil", "honey", "frobnium",
+        "chicken stock", "dark chocolate", "spinach", "feta", "картофель", "творог",
+    ]
+    private static let dishes = ["soup", "salad", "cake", "pie", "stew", "curry", "bake", "суп", "пирог", "salads"]
+    private static let words =
+        foods + dishes + ["quick", "tomato", "chee", "so", "Tomatoes soup", "zzz", "vegan", "-garlic", "cooking"]
+
+    private static func add(_ count: Int, to site: TestSite, _ random: inout SeededNumbers) throws {
+        for _ in 0..<count {
+            let own = (0..<Int.random(in: 1...4, using: &random)).map { _ in foods.randomElement(using: &random)! }
+            let isRussian = Bool.random(using: &random)
+            _ = try site.plant(
+                [own[0], dishes.randomElement(using: &random)!].joined(separator: " "),
+                own.map { "100 g \($0)" }.joined(separator: "\n"),
+                category: ["soup", "salad", "main", "dessert", nil].randomElement(using: &random)!,
+                cuisine: ["indian", "french", nil].randomElement(using: &random)!,
+                minutes: [5, 15, 20, 40, 60, 100, nil].randomElement(using: &random)!,
+                language: isRussian ? "ru" : "en",
+                description: (0..<3).map { _ in words.randomElement(using: &random)! }.joined(separator: " "))
+        }
+    }
+
+    /// A search as somebody could send it.
+    private static func query(
+        _ site: TestSite, _ catalogue: Catalogue, _ random: inout SeededNumbers
+    ) throws -> SearchQuery {
+        func some<T>(_ list: [T], _ most: Int) -> [T] {
+            (0..<Int.random(in: 0...most, using: &random)).map { _ in list.randomElement(using: &random)! }
+        }
+        func rarely<T>(_ value: T) -> T? { Int.random(in: 0..<6, using: &random) == 0 ? value : nil }
+        let typed = some(words, 2).joined(separator: " ")
+        var query = SearchQuery(typed: typed)
+        let read = TypedSearch(typed, catalogue)
+        query.terms = read.terms
+        query.diets = rarely(some(Diet.allCases, 2)) ?? []
+        query.freeFrom = rarely(some(Allergen.allCases, 2)) ?? []
+        query.claims = NutritionClaim.bits(rarely(some(NutritionClaim.offered, 1)) ?? [])
+        query.acceptsLabels = LabelChecks(
+            diets: Bool.random(using: &random), allergens: Bool.random(using: &random))
+        let wanted = rarely(some(foods, 2)) ?? []
+        query.wanted = wanted
+        query.with = wanted.compactMap(catalogue.groups.wanted).map { $0.compactMap(catalogue.ingredientID) }
+        if let left = rarely(some(foods, 2))?.compactMap(catalogue.groups.leftOut) {
+            query.without = left.flatMap(\.keys).compactMap(catalogue.ingredientID)
+            query.withoutWords = left.flatMap(\.words)
+        }
+        if let soup = catalogue.categoryID("soup") {
+            query.category = rarely(soup)
+            query.courses = rarely([(category: soup, words: ["soup"])]) ?? []
+        }
+        query.cuisine = rarely(catalogue.cuisineID("indian")) ?? nil
+        query.maxMinutes = rarely([15, 30, 33].randomElement(using: &random)!)
+        query.needsOneWord = rarely(true) ?? false
+        query.sort = rarely([.newest, .time].randomElement(using: &random)!) ?? .relevance
+        return query
+    }
+
+    /// What both find, as text; `nil` if the index leaves the search to SQL.
+    private static func compare(
+        _ query: SearchQuery, _ db: Connection, _ index: RecipeSearchIndex, _ page: Int
+    ) throws -> (indexed: String, sql: String, isSameOrder: Bool)? {
+        let store = SearchStore(db, index)
+        guard try store.indexed(query)?.answer(page: page, wantsCounts: true) != nil else { return nil }
+        let indexed = try store.answer(query, page: page, wantsCounts: true, now: 0)
+        let sql = try SearchStore(db).answer(query, page: page, wantsCounts: true, now: 0)
+        func text(_ answer: SearchAnswer) -> String {
+            let facets = answer.facets
+            let isWhole = answer.found.total <= Paging.size
+            return """
+                \(answer.found.total) \(isWhole ? answer.found.recipes.map(\.id).sorted() : []) \(answer.more)
+                \(facets.diets) \(facets.allergens) \(facets.claims) \(facets.times) \(facets.tags)
+                \(facets.categories.sorted { $0.key < $1.key }) \(facets.cuisines.sorted { $0.key < $1.key })
+                """
+        }
+        return (text(indexed), text(sql), indexed.found.recipes == sql.found.recipes)
+    }
+
+    @Test func `the index finds, counts and orders as SQL does`() throws {
+        let site = try TestSite()
+        var random = SeededNumbers(seed: 7)
+        let catalogue = try site.catalogue()
+        let index = site.site.recipeSearchIndex
+        try Self.add(120, to: site, &random)
+        var (compared, ordered) = (0, 0)
+        for round in 0..<3 {
+            try site.read { db in
+                for _ in 0..<400 {
+                    let query = try Self.query(site, catalogue, &random)
+                    let page = Int.random(in: 1...2, using: &random)
+                    guard let (indexed, sql, isSameOrder) = try Self.compare(query, db, index, page) else { continue }
+                    compared += 1
+                    ordered += isSameOrder ? 1 : 0
+                    if indexed != sql { Issue.record("\(query)\n\(indexed)\n\(sql)") }
+                    if !isSameOrder, ordered < 1_000_000, indexed == sql { print("ORDER", query.typed, query.sort, query.needsOneWord, query.terms) }
+                }
+            }
+            try Self.change(site, round, &random)
+        }
+        print("COMPARED", compared, ordered)
+        #expect(compared > 1_000 && ordered == compared)
+    }
+
+    /// Publishes, deletes and marks some recipes.
+    private static func change(_ site: TestSite, _ round: Int, _ random: inout SeededNumbers) throws {
+        try add(10, to: site, &random)
+        let ids = try site.read { try PublicRecipeStore($0).ids() }
+        let (gone, waiting) = (ids.shuffled(using: &random).prefix(8), ids.shuffled(using: &random).prefix(5))
+        try site.write { db in
+            for id in gone { try PublicRecipeStore(db).remove(id) }
+            for id in waiting {
+                try db.run(
+                    """
+                    INSERT INTO derivation (recipe_id) SELECT recipe_id FROM public_recipe WHERE recipe_id = \(id)
+                    ON CONFLICT (recipe_id) DO NOTHING
+                    """)
+            }
+        }
+    }
+}
