@@ -141,7 +141,9 @@ struct MadeDishes {
         if phrase.isMixture, phrase.isToMake || !Self.ofAnimals.contains(entry.aisle) {
             return !phrase.isToMake || hasAll(of: name.map(\.form), entry)
         }
-        guard let last = name.last, !(phrase.isChosen && Self.kinds[last.form] != nil) else { return false }
+        guard let last = name.last, !(phrase.isChosen && (Self.kinds[last.form] != nil || entry.isDish)) else {
+            return false
+        }
         if name.count > 1, made.contains(name.map(\.form)) { return true }
         if name.count == 1, made.contains([last.form]) { return true }
         if spiralizes, Self.noodles.contains(last.form), !phrase.hasAmount { return true }

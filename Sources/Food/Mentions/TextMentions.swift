@@ -210,7 +210,10 @@ struct TextMentions {
     }
 
     private static let meat = "minced meat"
-    private static let severalFoods = ["shellfish": "shrimp, mussel"]
+    private static let severalFoods = [
+        "shellfish": "shrimp, mussel", "schnitzel": "pork, flour, egg, breadcrumbs",
+        "nougat": "almond, egg white, milk",
+    ]
     /// Plants whose flesh is called meat too.
     private static let fleshy = NameWords.forms(
         "coconut avocado pumpkin squash jackfruit кокос тыква")

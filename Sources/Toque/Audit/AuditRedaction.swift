@@ -1,6 +1,7 @@
 // Removes the names and networks of erased users from the audit log without breaking its hash chain: each redacted row
 // keeps its old hash, and the row about the erasure contains a hash of what those rows now say.
 
+import Bytes
 import Database
 import HTTP
 import Security
@@ -9,8 +10,14 @@ extension AuditStore {
     /// The rows that name a user: their own actions, actions on their account, take-overs of their claims, and exports
     /// from before their rows were written without names.
     func rowsNaming(_ user: Int, _ name: String) throws -> [Int] {
-        let person = Parameters([("person", name)]).encoded().lowercased()
-        let author = Parameters([("author", name)]).encoded().lowercased()
+        let exports = try db.all(
+            """
+            SELECT id, detail FROM audit
+            WHERE redacted_for IS NULL AND action IN ('export-audit', 'export-recipes') AND detail <> ''
+            """
+        ) { (id: $0[0] as Int, detail: $0[1] as String) }
+        let key = AccountRules.key(name)
+        let naming = exports.filter { Self.names(key, inExport: $0.detail) }.map(\.id)
         return try db.all(
             """
             SELECT id FROM audit WHERE redacted_for IS NULL AND actor_id = \(user)
@@ -19,12 +26,22 @@ extension AuditStore {
                 AND (detail <> '' OR network <> '' OR actor_id IS NOT NULL)
             UNION SELECT id FROM audit
             WHERE redacted_for IS NULL AND action = 'claim-takeover' AND (from_state = \(name) OR to_state = \(name))
-            UNION SELECT id FROM audit
-            WHERE redacted_for IS NULL AND action IN ('export-audit', 'export-recipes') AND detail <> ''
-                AND (instr(lower(detail), \(person)) > 0 OR instr(lower(detail), \(author)) > 0
-                    OR (instr(detail, 'q=') > 0 AND instr(lower(detail), substr(\(author), 8)) > 0))
             """
-        ) { $0[0] }
+        ) { $0[0] } + naming
+    }
+
+    /// Whether the filter of an export, the last word of its detail, names a user, given as `AccountRules.key`.
+    private static func names(_ key: String, inExport detail: String) -> Bool {
+        guard let query = detail.split(bytes: " ").last,
+            let filter = try? Parameters(parsing: String(query))
+        else { return false }
+        return filter.pairs.contains { field, value in
+            switch field {
+            case "person", "author": AccountRules.key(value) == key
+            case "q": value.split(bytes: " ").contains { AccountRules.key(String($0)) == key }
+            default: false
+            }
+        }
     }
 
     /// Removes all names, networks and free texts about users from the rows. The names of others become numbers too, so

@@ -116,23 +116,29 @@ struct PushDeviceStore {
 
     /// When the next timer of a member with a device ends, or is sent again; `nil` if none is.
     func nextEnd(after now: Int) throws -> Int? {
-        try db.value(
+        let has: SQL = "t.rung_at IS NULL AND EXISTS (SELECT 1 FROM push_device d WHERE d.user_id = t.user_id)"
+        let end: Int? = try db.value(
+            "SELECT min(t.ends_at) FROM cook_timer t WHERE t.ends_at > \(now) AND \(sql: has)")
+        let again: Int? = try db.value(
             """
-            SELECT min(max(t.ends_at, coalesce(t.ring_again_at, 0))) FROM cook_timer t
-            WHERE t.rung_at IS NULL AND t.ends_at > \(now - CookingRules.latestRing)
-                AND max(t.ends_at, coalesce(t.ring_again_at, 0)) > \(now) AND EXISTS (
-                    SELECT 1 FROM push_device d WHERE d.user_id = t.user_id)
+            SELECT min(t.ring_again_at) FROM cook_timer t
+            WHERE t.ring_again_at > \(now) AND t.ends_at > \(now - CookingRules.latestRing) AND \(sql: has)
+            """)
+        return [end, again].compactMap(\.self).min()
+    }
+
+    /// Whether the end is still to be sent: the timer was not stopped or changed in the meantime.
+    func isDue(_ timer: DueTimer) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM cook_timer WHERE user_id = \(timer.user) AND recipe_id = \(timer.recipe)
+                AND timer_key = \(timer.key) AND ends_at = \(timer.endsAt) AND rung_at IS NULL
             """)
     }
 
     /// The devices to which the end of a timer is sent now; none if it was stopped or changed in the meantime.
     func devices(for timer: DueTimer, now: Int) throws -> [PushDevice] {
-        let isDue = try db.exists(
-            """
-            SELECT 1 FROM cook_timer WHERE user_id = \(timer.user) AND recipe_id = \(timer.recipe)
-                AND timer_key = \(timer.key) AND ends_at = \(timer.endsAt) AND rung_at IS NULL
-            """)
-        if !isDue { return [] }
+        guard try isDue(timer) else { return [] }
         return try db.all(
             """
             SELECT id, endpoint, public_key, auth, language, failures FROM push_device

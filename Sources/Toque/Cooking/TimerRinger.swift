@@ -88,7 +88,14 @@ final class TimerRinger: Sendable {
     /// a rest. Returns `false` if the database failed.
     private func ring(_ timers: [DueTimer]) -> Bool {
         do {
-            for timer in timers where !isStopping { try ring(timer, now: clock()) }
+            // Which devices failed is read for all timers first: the first message that one accepts ends that.
+            let now = clock()
+            let devices = try writer.writeNow { db in
+                try timers.map { try PushDeviceStore(db).devices(for: $0, now: now) }
+            }
+            for (timer, devices) in zip(timers, devices) where !isStopping {
+                try ring(timer, devices, now: clock())
+            }
             return true
         } catch {
             Log.error("timers: \(error)")
@@ -96,8 +103,8 @@ final class TimerRinger: Sendable {
         }
     }
 
-    private func ring(_ timer: DueTimer, now: Int) throws {
-        for device in try writer.writeNow({ try PushDeviceStore($0).devices(for: timer, now: now) }) {
+    private func ring(_ timer: DueTimer, _ devices: [PushDevice], now: Int) throws {
+        for device in devices where try writer.writeNow({ try PushDeviceStore($0).isDue(timer) }) {
             try note(try send(timer, to: device, now: now), device, now: now)
         }
         try writer.writeNow { try PushDeviceStore($0).markRung(timer, now: now) }

@@ -26,12 +26,14 @@ enum Adapting {
 extension RecipeForm {
     /// The form with what the site knows of the original that it names. `kept` is the original of the saved text of
     /// this recipe; `nil` for a new one.
-    func withOriginal(of recipe: Int?, kept: AdaptedFrom?, by author: Author, _ context: Context) throws -> RecipeForm {
+    func withOriginal(
+        of recipe: Int?, kept: AdaptedFrom?, by author: Author, isTheirs: Bool = true, _ context: Context
+    ) throws -> RecipeForm {
         var form = self
         let store = AdaptationStore(context.reader)
         if let recipe, try store.keepsOriginal(recipe) { form.copiedFrom = kept }
         if let id = terms.recipe(onSite: context.site.settings.baseURL) {
-            form.original = try store.original(id, by: author, kept: kept, now: context.now)
+            form.original = try store.original(id, by: author, isTheirs: isTheirs, kept: kept, now: context.now)
         }
         return form
     }

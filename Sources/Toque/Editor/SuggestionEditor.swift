@@ -94,6 +94,7 @@ enum SuggestionEditor {
             }
         }
         return try form.withOriginal(
-            of: text.submission.recipeID, kept: text.body.adaptedFrom, by: text.submission.author(), context)
+            of: text.submission.recipeID, kept: text.body.adaptedFrom, by: text.submission.author(), isTheirs: false,
+            context)
     }
 }

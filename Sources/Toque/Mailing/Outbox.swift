@@ -55,9 +55,9 @@ struct Outbox {
             """)
     }
 
-    /// Deletes the emails of an event that wait for their first try.
+    /// Deletes the emails of an event that were not sent.
     func withdraw(event: String) throws {
-        try db.run("DELETE FROM outbox WHERE event = \(event) AND state = 'queued' AND tries = 0")
+        try db.run("DELETE FROM outbox WHERE event = \(event) AND state = 'queued'")
     }
 
     func has(_ id: Int) throws -> Bool { try db.exists("SELECT 1 FROM outbox WHERE id = \(id)") }

@@ -80,6 +80,11 @@ struct DecisionStore {
 
     init(_ db: Connection) { self.db = db }
 
+    /// The numbers of the decisions that approved a recipe.
+    func approvals(ofRecipe id: Int) throws -> [Int] {
+        try db.all("SELECT id FROM decision WHERE recipe_id = \(id) AND kind = 'approve'") { $0[0] }
+    }
+
     func decide(
         _ draft: DecisionDraft, by moderator: Viewer, catalogue: Catalogue, mailer: Mailer, now: Int
     ) throws -> DecisionOutcome {

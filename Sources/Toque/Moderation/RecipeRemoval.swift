@@ -30,7 +30,7 @@ struct RecipeRemoval {
         _ = try SubmissionStore(db).withdraw(recipe: id, by: actor, now: now)
         try db.run(
             "UPDATE recipe SET deleted_at = \(now), deleted_by = \(change), version = version + 1 WHERE id = \(id)")
-        try PublicRecipeStore(db).remove(id)
+        try removeFromPublic(id)
         try tell("delete", id, from: isLive ? "live" : "private", to: "deleted", change, by: actor, now: now)
     }
 
@@ -46,7 +46,7 @@ struct RecipeRemoval {
     /// Removes the recipe from the public pages; its author keeps it.
     func takeDown(_ id: Int, change: Int, by actor: Actor, now: Int) throws {
         try db.run("UPDATE recipe SET taken_down_by = \(change), version = version + 1 WHERE id = \(id)")
-        try PublicRecipeStore(db).remove(id)
+        try removeFromPublic(id)
         try tell("take-down", id, from: "live", to: "taken-down", change, by: actor, now: now)
     }
 
@@ -62,7 +62,7 @@ struct RecipeRemoval {
     func unpublish(_ id: Int, by actor: Actor, now: Int) throws {
         _ = try SubmissionStore(db).withdraw(recipe: id, by: actor, now: now)
         try db.run("UPDATE recipe SET unpublished_at = \(now), version = version + 1 WHERE id = \(id)")
-        try PublicRecipeStore(db).remove(id)
+        try removeFromPublic(id)
         // Who saw it before it was public should not see it again without a new choice.
         try SharingStore(db).clear(id)
         try tell("unpublish", id, from: "live", to: "unpublished", nil, by: actor, now: now)
@@ -89,7 +89,7 @@ struct RecipeRemoval {
         let earlier: Int? = try db.value("SELECT hidden_by FROM recipe WHERE id = \(id)")
         if let earlier { try MeasureStore(db).markLifted(earlier, now: now) }
         try db.run("UPDATE recipe SET hidden_by = \(measure), version = version + 1 WHERE id = \(id)")
-        try PublicRecipeStore(db).remove(id)
+        try removeFromPublic(id)
         try AuditStore(db).append(
             .init(
                 action: isTakedown ? "remove" : "hide", object: .recipe, id: id,
@@ -136,6 +136,14 @@ struct RecipeRemoval {
         guard change == nil else { return }
         try show(id, lifts: false, by: actor, now: now)
         try endUnpublishing(id, by: actor, now: now)
+    }
+
+    /// Removes the public rows, and withdraws the email that the recipe is public.
+    private func removeFromPublic(_ id: Int) throws {
+        try PublicRecipeStore(db).remove(id)
+        for decision in try DecisionStore(db).approvals(ofRecipe: id) {
+            try Outbox(db).withdraw(event: "decision-\(decision)")
+        }
     }
 
     /// Writes the public rows unless the recipe is deleted, taken down, hidden or unpublished, or its author leaves and

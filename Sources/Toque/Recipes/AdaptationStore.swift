@@ -14,10 +14,15 @@ struct AdaptationStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The original that an author's form names. `kept` is that of the saved text: its terms stay as they were then.
-    func original(_ id: Int, by author: Author, kept: AdaptedFrom?, now: Int) throws -> NamedOriginal {
+    /// The original that a form for an author's recipe names. `kept` is that of the saved text: its terms stay as they
+    /// were then. `isTheirs` is false if a moderator fills in the form, who may not read the author's private recipes.
+    func original(
+        _ id: Int, by author: Author, isTheirs: Bool = true, kept: AdaptedFrom?, now: Int
+    ) throws -> NamedOriginal {
         if let kept, kept.recipe == id { return .found(kept) }
-        if let own = try RecipeStore(db).own(id, viewer: author.id) {
+        if let own = try RecipeStore(db).own(id, viewer: author.id),
+            try isTheirs || PublicRecipeStore(db).recipe(id, now: now) != nil
+        {
             return .found(AdaptedFrom(recipe: id, title: own.head.body.title, author: author.name))
         }
         guard let recipe = try PublicRecipeStore(db).recipe(id, now: now) else { return .missing }

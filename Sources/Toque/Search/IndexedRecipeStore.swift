@@ -127,7 +127,8 @@ struct IndexedRecipeStore {
             """
         ) { row in
             let minutes: Int? = row[3]
-            var facts = IndexedFact.bits(IndexedFact.diet, row[6]) + IndexedFact.bits(IndexedFact.dietUpToLabels, row[7])
+            var facts =
+                IndexedFact.bits(IndexedFact.diet, row[6]) + IndexedFact.bits(IndexedFact.dietUpToLabels, row[7])
             facts += IndexedFact.bits(IndexedFact.freeFrom, row[8])
             facts += IndexedFact.bits(IndexedFact.freeUpToLabels, row[9]) + IndexedFact.bits(IndexedFact.claim, row[10])
             if let category: Int = row[4] { facts.append(DocumentFact(kind: IndexedFact.category, category)) }

@@ -74,7 +74,9 @@ struct TypedSearch: Sendable {
                 place = end
             } else if let (fact, end) = Self.fact(at: place, words, stems, frees, catalogue, phrases) {
                 switch fact {
-                case .nothing: break
+                case .nothing:
+                    // `without lumps and eggs` goes on with what is left out.
+                    if Self.withouts.contains(word.text) { (list, isBehindFact) = (({ .without($0) }, nil), true) }
                 case .with where !readsWishes, .minutes where !readsWishes, .category where !readsWishes:
                     terms += words[place..<end].filter { !Self.withs.contains($0.text) }.map {
                         Term(words: [$0.text], names: Self.names(of: [$0.text], catalogue))
@@ -225,7 +227,7 @@ struct TypedSearch: Sendable {
             where next < words.count && words[place...next].allSatisfy({ $0.quote == nil }) {
                 let name = words[place..<next].map(\.text).joined(separator: " ")
                 guard catalogue.groups.knows(name) else { continue }
-                if words[next].text == "free" {
+                if words[next].text == "free", !Self.isFreeFrom(next, words) {
                     frees[place] = Free(name: name, end: next + 1)
                 } else {
                     let isJoined = ands.contains(words[next].text)
@@ -251,7 +253,9 @@ struct TypedSearch: Sendable {
         }
     }
 
-    private static func opensList(_ word: Word) -> Bool { withouts.contains(word.text) || withs.contains(word.text) }
+    private static func opensList(_ word: Word) -> Bool {
+        withouts.contains(word.text) || withs.contains(word.text) || word.text == "free"
+    }
 
     /// The next name of a list, behind a comma or `and`.
     private static func listed(
@@ -284,10 +288,18 @@ struct TypedSearch: Sendable {
     private static func beside(
         at place: Int, _ end: Int, _ words: [Word], _ catalogue: Catalogue
     ) -> (SearchFact, Int)? {
-        let (isWithout, isWith) = (withouts.contains(words[place].text), withs.contains(words[place].text))
-        let first = words[..<end].indices.dropFirst(place + 1).first { !anys.contains(words[$0].text) } ?? end
+        let isFree = isFreeFrom(place, words)
+        let isWithout = isFree || withouts.contains(words[place].text)
+        let isWith = withs.contains(words[place].text)
+        let first =
+            words[..<end].indices.dropFirst(place + (isFree ? 2 : 1)).first { !anys.contains(words[$0].text) } ?? end
         guard isWithout || isWith, let found = name(at: first, upTo: end, words, catalogue) else { return nil }
         return (isWithout ? .without(found.name) : .with(found.name), found.end)
+    }
+
+    /// Whether `free from` or `free of` begins at a word, so that the food is behind it.
+    private static func isFreeFrom(_ place: Int, _ words: [Word]) -> Bool {
+        words[place].text == "free" && place + 1 < words.count && ["from", "of"].contains(words[place + 1].text)
     }
 
     /// The longest name of an ingredient or group that begins at a word.
@@ -345,7 +357,7 @@ struct TypedSearch: Sendable {
         "minute", "minutes", "min", "mins", "мин", "минут", "минуты", "минуту", "минутный",
     ]
     private static let hourWords: Set<String> = ["hour", "hours", "h", "час", "часа", "часов"]
-    private static let withouts: Set<String> = [
+    static let withouts: Set<String> = [
         "without", "no", "minus", "except", "excluding", "exclude", "avoid", "avoiding", "sans", "neither", "allergic",
         "без", "кроме", "ни", "исключая", "аллергия",
     ]
@@ -356,44 +368,4 @@ struct TypedSearch: Sendable {
         "любых", "любого", "любой", "на", "коровьего", "обычного", "обычной",
     ]
     private static let withs: Set<String> = ["with", "с", "со", "из"]
-}
-
-extension TypedSearch {
-    func diets() -> [Diet] { parts.compactMap { if case .diet(let diet) = $0.fact { diet } else { nil } } }
-    func with() -> [String] { parts.compactMap { if case .with(let name) = $0.fact { name } else { nil } } }
-    func without() -> [String] { parts.compactMap { if case .without(let name) = $0.fact { name } else { nil } } }
-    /// The categories that phrases name, with the words of the phrase.
-    func categories() -> [(key: String, words: [String])] {
-        parts.compactMap { if case .category(let key) = $0.fact { (key, $0.words) } else { nil } }
-    }
-    /// Whether words that exclude something were not understood: `without walnutz`.
-    var hasUnreadExclusion: Bool {
-        terms.contains { term in
-            !term.isQuoted && term.words.count == 1
-                && (term.words[0].hasSuffix(bytes: "less") || Self.withouts.contains(term.words[0])
-                    || Self.avoiding.contains(term.words[0])
-                    || DietClaims.states(term.words[0]))
-        }
-    }
-    /// Whether no food is wanted: corrected spelling must not turn `without both nuts` into wanted nuts.
-    func excludesAllNames(_ catalogue: Catalogue) -> Bool {
-        !hasUnreadExclusion && !terms.contains { catalogue.groups.knows($0.words.joined(separator: " ")) }
-    }
-
-    private static let avoiding: Set<String> = [
-        "free", "allergy", "not", "nor", "dont", "don", "doesn", "can", "cant", "cannot", "but", "less", "fre", "zero",
-        "0", "never", "hate", "intolerant", "intolerance", "traces", "nothing", "не", "нет", "нельзя", "минус",
-    ]
-
-    /// Whether it states an ingredient, time or course.
-    var hasWishes: Bool {
-        parts.contains { part in
-            switch part.fact {
-            case .with, .minutes, .category: true
-            default: false
-            }
-        }
-    }
-    /// The shortest time that the words state.
-    func minutes() -> Int? { parts.compactMap { if case .minutes(let count) = $0.fact { count } else { nil } }.min() }
 }

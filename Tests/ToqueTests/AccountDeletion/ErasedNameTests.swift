@@ -15,6 +15,7 @@ import Testing
             for (action, detail) in [
                 ("export-audit", "person=Alice&action=login"), ("export-recipes", "2 recipes author=alice&sort=title"),
                 ("export-recipes", "2 recipes q=soup+of+alice"), ("export-recipes", "1 recipes q=onion"),
+                ("export-audit", "person=alicebeth"), ("export-recipes", "12 alice q=%E2%80%A6&state=live"),
             ] {
                 try AuditStore(db).append(
                     .init(action: action, object: .site, id: 0, from: "", to: "csv", detail: detail),
@@ -31,7 +32,7 @@ import Testing
         let details = try site.read {
             try $0.all("SELECT detail FROM audit WHERE action LIKE 'export-%' ORDER BY id") { $0[0] as String }
         }
-        #expect(details == ["", "", "", "1 recipes q=onion"])
+        #expect(details == ["", "", "", "1 recipes q=onion", "person=alicebeth", "12 alice q=%E2%80%A6&state=live"])
         let views = try site.read { try $0.all("SELECT name FROM queue_view ORDER BY id") { $0[0] as String } }
         #expect(views == ["His", "Russian"])
         #expect(try site.failures() == [])

@@ -153,6 +153,24 @@ private struct PushAnswer: Decodable {
         #expect(try site.count("SELECT count(*) FROM cook_timer WHERE rung_at IS NULL") == 0)
     }
 
+    @Test func `every timer that ends during an outage is sent after it`() async throws {
+        let push = FakePush()
+        let (site, soup) = try site(push)
+        let phone = try site.client(.charlie)
+        try await phone.post("/cooking/devices", FakePush.device("busy/503")).expect(.ok)
+        try await phone.post("/cooking/timers", timer(soup)).expect(.ok)
+        try await phone.post("/cooking/timers", timer(soup, key: "3", left: 65_000)).expect(.ok)
+        site.clock.advance(by: 60_000)
+        try site.site.timerRinger.ringDue()
+        site.clock.advance(by: 5_000)
+        try site.site.timerRinger.ringDue()
+        #expect(push.messages.count == 1)
+        try site.run("UPDATE push_device SET endpoint = replace(endpoint, 'busy/503', 'phone')")
+        site.clock.advance(by: 10_000)
+        for _ in 1...2 { try site.site.timerRinger.ringDue() }
+        #expect(push.messages.count == 3)
+    }
+
     @Test func `a device that its push service does not know is deleted, and one that fails rests`() async throws {
         let push = FakePush()
         let (site, soup) = try site(push)

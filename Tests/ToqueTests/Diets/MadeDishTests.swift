@@ -67,6 +67,19 @@ import Testing
         #expect(try answer("400 g beef\n2 onions", step) == answer("400 g beef\n2 onions", "Mix."))
     }
 
+    @Test(arguments: [
+        ("2 carrots", "Simmer the prepared meatballs in the soup.", "Meatball soup"),
+        ("200 g spaghetti", "Fry your favourite meatballs.", "Spaghetti and Meatballs"),
+        ("2 carrots", "Add your favourite beef burgers.", "Tomato burger"),
+    ])
+    func `a bought dish is asked although the title names it`(_ lines: String, _ step: String, _ title: String) throws {
+        #expect(try answer(lines, step, title: title)[.vegan] != .yes)
+    }
+
+    @Test func `a Russian adjective of a tool names no food`() throws {
+        #expect(try answer("1 капуста", "Отбейте капусту мясным молотком.")[.vegan] == .yes)
+    }
+
     @Test(arguments: ["Мясной суп", "Куриный суп", "Рыбный суп"])
     func `a Russian adjective of a title names its food`(_ title: String) throws {
         #expect(try answer("1 морковь", "Варите.", title: title)[.vegan] != .yes)

@@ -167,6 +167,15 @@ import Testing
         }
     }
 
+    @Test func `a moderator reads no private recipe of the author through the original of a suggestion`() async throws {
+        let site = try TestSite()
+        let draft = try await site.write(.honey)
+        let submission = try await site.submit(site.write(.vegan))
+        let fields = Self.better.fields + [("adapted_from", "/recipes/\(draft)")]
+        let answer = try await site.client(.bob).post("/moderation/submissions/\(submission)/suggestion", fields)
+        #expect(answer.status == .unprocessable && !answer.text.contains("Honey"))
+    }
+
     @Test func `a suggestion for a copy keeps the original and its licence`() async throws {
         let site = try TestSite()
         let original = try await site.publish(RecipeFields.vegan.with("text_licence", "cc-by-sa-4.0"))

@@ -58,6 +58,14 @@ import Testing
         #expect(try await site.visitor().get(site.address(of: recipe)).shows("Lentil soup"))
     }
 
+    @Test func `no email says that a recipe is public which is so no longer`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        #expect(try site.count("SELECT count(*) FROM outbox WHERE event IS NOT NULL") == 1)
+        try await site.client(.alice).post("/recipes/\(recipe)/delete").expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM outbox WHERE event IS NOT NULL") == 0)
+    }
+
     @Test func `taking back an approved edit makes the text before it public again`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)

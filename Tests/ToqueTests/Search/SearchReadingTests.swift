@@ -73,6 +73,18 @@ import Testing
         #expect(try await search("dessert with qqxxzz").titles == [])
     }
 
+    @Test(arguments: [
+        "pancakes without lumps and eggs", "pancakes without fuss, eggs", "блины без комочков и яиц",
+        "pancakes free from eggs", "pancakes free of milk and eggs",
+    ])
+    func `what is left out behind words that say nothing stays out`(_ words: String) async throws {
+        let site = try TestSite()
+        try site.plant("Pancakes", "200 g flour\n2 eggs")
+        try site.plant("Vegan pancakes", "200 g flour\n1 banana")
+        let answer = try await site.visitor().json("/search?q=\(Percent.encode(query: words))", as: Answer.self)
+        #expect(answer.titles == ["Vegan pancakes"])
+    }
+
     @Test func `what an exclusion that was not understood leaves out is not shown`() async throws {
         let answer = try await search("pumpkin pie without qqxxzz")
         #expect(answer.titles == [] && !answer.needsOneWord)

@@ -1,0 +1,44 @@
+// The filters that the words of a search state.
+
+import Bytes
+import Food
+
+extension TypedSearch {
+    func diets() -> [Diet] { parts.compactMap { if case .diet(let diet) = $0.fact { diet } else { nil } } }
+    func with() -> [String] { parts.compactMap { if case .with(let name) = $0.fact { name } else { nil } } }
+    func without() -> [String] { parts.compactMap { if case .without(let name) = $0.fact { name } else { nil } } }
+    /// The categories that phrases name, with the words of the phrase.
+    func categories() -> [(key: String, words: [String])] {
+        parts.compactMap { if case .category(let key) = $0.fact { (key, $0.words) } else { nil } }
+    }
+    /// Whether words that exclude something were not understood: `without walnutz`.
+    var hasUnreadExclusion: Bool {
+        terms.contains { term in
+            !term.isQuoted && term.words.count == 1
+                && (term.words[0].hasSuffix(bytes: "less") || Self.withouts.contains(term.words[0])
+                    || Self.avoiding.contains(term.words[0])
+                    || DietClaims.states(term.words[0]))
+        }
+    }
+    /// Whether no food is wanted: corrected spelling must not turn `without both nuts` into wanted nuts.
+    func excludesAllNames(_ catalogue: Catalogue) -> Bool {
+        !hasUnreadExclusion && !terms.contains { catalogue.groups.knows($0.words.joined(separator: " ")) }
+    }
+
+    private static let avoiding: Set<String> = [
+        "free", "allergy", "not", "nor", "dont", "don", "doesn", "can", "cant", "cannot", "but", "less", "fre", "zero",
+        "0", "never", "hate", "intolerant", "intolerance", "traces", "nothing", "не", "нет", "нельзя", "минус",
+    ]
+
+    /// Whether it states an ingredient, time or course.
+    var hasWishes: Bool {
+        parts.contains { part in
+            switch part.fact {
+            case .with, .minutes, .category: true
+            default: false
+            }
+        }
+    }
+    /// The shortest time that the words state.
+    func minutes() -> Int? { parts.compactMap { if case .minutes(let count) = $0.fact { count } else { nil } }.min() }
+}
