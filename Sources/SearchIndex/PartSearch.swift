@@ -183,7 +183,7 @@ final class PartSearch {
             var few: [Int]?
             if total <= Self.mostFew {
                 var list: [Int] = []
-                set.forEach { list.append($0) }
+                set.eachDocument { list.append($0) }
                 few = list
             }
             func having(_ fact: UInt64) -> Int {

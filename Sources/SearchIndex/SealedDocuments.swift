@@ -301,7 +301,7 @@ final class SealedDocuments: Documents {
         for place in 0..<counts.denseFacts {
             var members: [UInt16] = []
             Bits(words: UnsafeMutablePointer(mutating: denseBits) + place * size, count: size)
-                .forEach { members.append(UInt16($0)) }
+                .eachDocument { members.append(UInt16($0)) }
             growing.add(fact: denseKeys[place], members)
         }
         return growing

@@ -42,7 +42,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
         for phrase in phrases { addPhrase(phrase) }
         self.parts = parts
         for (place, part) in parts.enumerated() {
-            part.live.forEach { document in
+            part.live.eachDocument { document in
                 setNumber(UInt32(place << 16 | document) + 1, of: Int(part.documents.ids[document]))
                 count += 1
                 length += Int(part.documents.lengths[document])

@@ -24,7 +24,7 @@ extension SearchIndex {
                 ? Ranking(plan: plan, searches: searches, count: count, length: length).ids() : []
             var listed: [Int] = []
             if total <= query.listed {
-                for search in searches { search.found.forEach { listed.append(Int(search.documents.ids[$0])) } }
+                for search in searches { search.found.eachDocument { listed.append(Int(search.documents.ids[$0])) } }
             }
             return IndexAnswer(total: total, ids: ids, counts: counted, listed: listed)
         }
@@ -40,7 +40,7 @@ extension SearchIndex {
                 let search = PartSearch(part)
                 search.run(plan, choices: [:], &counted)
                 let own = search.documents.ids
-                search.found.forEach { ids.append(Int(own[$0])) }
+                search.found.eachDocument { ids.append(Int(own[$0])) }
             }
             return ids
         }
@@ -122,7 +122,7 @@ extension PartSearch {
         matching.formIntersection(found.words)
         let (ids, lengths) = (documents.ids, documents.titleLengths)
         var offered = best
-        matching.forEach { document in
+        matching.eachDocument { document in
             offered.offer(Ranked(tier: 2, key: Double(lengths[document]), id: Int(ids[document])))
         }
         best = offered

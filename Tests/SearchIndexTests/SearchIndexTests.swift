@@ -103,7 +103,9 @@ import Words
             var damaged = whole
             damaged[place] ^= 0x10
             try damaged.write(to: URL(fileURLWithPath: path))
-            let isWhole = (try? SearchIndex.load(path, origin: origin, choices: [6])).map { Self.find($0, [[.word("soup")]]) }
+            let isWhole = (try? SearchIndex.load(path, origin: origin, choices: [6])).map {
+                Self.find($0, [[.word("soup")]])
+            }
             // A bit of the zeros between two sections has no meaning.
             #expect(isWhole == nil || isWhole == [3, 1], "\(place)")
         }

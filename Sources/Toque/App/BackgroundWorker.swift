@@ -32,7 +32,8 @@ final class BackgroundWorker: Sendable {
 
     init(
         settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, popular: PopularRecipes,
-        recipeIndex: RecipeSearchIndex, mailer: Mailer, poster: any WebPoster, wakeSignal: WakeSignal, clock: @escaping @Sendable () -> Int
+        recipeIndex: RecipeSearchIndex, mailer: Mailer, poster: any WebPoster, wakeSignal: WakeSignal,
+        clock: @escaping @Sendable () -> Int
     ) throws {
         self.settings = settings
         self.wakeSignal = wakeSignal
@@ -79,7 +80,8 @@ final class BackgroundWorker: Sendable {
     /// Runs every task that is due. A failure is logged, and tried again in the next round.
     func work() {
         for (name, task) in [
-            ("the search index", index), ("deriving diets", derive), ("popular recipes", countPopular), ("previewing changes", previewChanges),
+            ("the search index", index), ("deriving diets", derive), ("popular recipes", countPopular),
+            ("previewing changes", previewChanges),
             ("notifications", notify), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("backups", makeBackup),
             ("disk space", measureStorage),

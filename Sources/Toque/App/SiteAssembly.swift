@@ -58,7 +58,8 @@ extension Site {
         seenRecipes.keep(in: writer)
         let popular = PopularRecipes()
         let requestTimes = RequestTimes()
-        let recipeIndex = RecipeSearchIndex(path: settings.searchIndexPath, catalogue: catalogue, wakeSignal: wakeSignal)
+        let recipeIndex = RecipeSearchIndex(
+            path: settings.searchIndexPath, catalogue: catalogue, wakeSignal: wakeSignal)
         let mailSignal = WakeSignal()
         let mailer = Mailer(baseURL: settings.baseURL, secret: secret, wakeSignal: mailSignal)
         let webPush = WebPush(
@@ -70,7 +71,8 @@ extension Site {
             requestTimes, Metrics(requestTimes), Limiter(isOn: configuration.rateLimits),
             PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
-            StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(), PantryIndex(), recipeIndex, popular, ShelfCache(),
+            StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(), PantryIndex(), recipeIndex, popular,
+            ShelfCache(),
             ImportWorkers(threads: 2), PictureWorkers(),
             FactWorkers(), ShoppingSignals(),
             ImportTurns(),

@@ -57,9 +57,9 @@ struct IndexedRecipeStore {
             ) { (id: $0[0] as Int, recipe: $0[1] as Int) }
             guard let last = changes.last else { return nil }
             let documents = try IndexedRecipeStore(db).documents(changes.map(\.recipe))
-            let public_ = Set(documents.map(\.id))
+            let known = Set(documents.map(\.id))
             return IndexChanges(
-                removed: changes.map(\.recipe).filter { !public_.contains($0) }, documents: documents,
+                removed: changes.map(\.recipe).filter { !known.contains($0) }, documents: documents,
                 position: last.id)
         }
     }
@@ -74,7 +74,7 @@ struct IndexedRecipeStore {
     // MARK: Snapshots
 
     /// The number of the last snapshot; `nil` if there was none, so that `search_change` has every recipe.
-    func snapshotToken() throws -> Int? { try db.value("SELECT token FROM search_snapshot") }
+    func snapshotToken() throws -> Int? { try db.value("SELECT token FROM search_snapshot WHERE id = 1") }
 
     /// Records a complete snapshot, and deletes the changes that it contains.
     func record(token: Int, position: Int) throws {
@@ -127,7 +127,8 @@ struct IndexedRecipeStore {
             """
         ) { row in
             let minutes: Int? = row[3]
-            var facts = IndexedFact.bits(IndexedFact.diet, row[6]) + IndexedFact.bits(IndexedFact.dietUpToLabels, row[7])
+            var facts =
+                IndexedFact.bits(IndexedFact.diet, row[6]) + IndexedFact.bits(IndexedFact.dietUpToLabels, row[7])
             facts += IndexedFact.bits(IndexedFact.freeFrom, row[8])
             facts += IndexedFact.bits(IndexedFact.freeUpToLabels, row[9]) + IndexedFact.bits(IndexedFact.claim, row[10])
             if let category: Int = row[4] { facts.append(DocumentFact(kind: IndexedFact.category, category)) }
