@@ -81,8 +81,7 @@ extension SearchIndex {
         }
     }
 
-    /// How many documents have a word in one of its forms, and how many have each word that begins with a text. For
-    /// corrections of spelling.
+    /// How many documents have a word in one of its forms, for corrections of spelling.
     public func frequency(of word: String) -> Int {
         read {
             let numbers = Set([word, Words.stem(word)].compactMap { lexicon.find($0) })
@@ -90,11 +89,11 @@ extension SearchIndex {
         }
     }
 
-    public func eachWord(startingWith text: String, _ body: (String, Int) throws -> Void) rethrows {
-        try read {
+    /// Calls `body` with each word and stem that begins with a text, and a function that counts its documents.
+    public func eachWord(startingWith text: String, _ body: (_ word: String, _ count: () -> Int) -> Void) {
+        read {
             for number in lexicon.numbers(startingWith: text) {
-                let count = frequency(number)
-                if count > 0 { try body(lexicon.text(number), count) }
+                body(lexicon.text(number)) { frequency(number) }
             }
         }
     }

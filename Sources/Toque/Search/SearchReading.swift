@@ -62,7 +62,9 @@ struct SearchRequest: Sendable {
             return reading.answer.found.total > 0 ? reading : nil
         }
         if first.typed.hasWishes, let plain = try found(reading(form, readsWishes: false)) { return plain }
-        if let words = try Spelling(db: db, catalogue: catalogue).better(first.typed, form.words) {
+        if let words = try Spelling(db: db, catalogue: catalogue, index: index?.current(db)).better(
+            first.typed, form.words)
+        {
             var corrected = reading(try form.with(words: words))
             corrected.misspelt = form.words
             let isSafe = !first.typed.hasUnreadExclusion || corrected.typed.excludesAllNames(catalogue)
