@@ -40,8 +40,13 @@ struct IndexedRecipeStore {
 
     // MARK: Changes
 
-    /// The number of the newest change; 0 if there is none.
-    func newestChange() throws -> Int { try db.value("SELECT max(id) FROM search_change") ?? 0 }
+    /// The number of the newest change, also if a snapshot contains it; 0 if there is none.
+    func newestChange() throws -> Int {
+        try db.value(
+            """
+            SELECT coalesce((SELECT max(id) FROM search_change), (SELECT change_id FROM search_snapshot WHERE id = 1), 0)
+            """) ?? 0
+    }
 
     /// How many recipes changed after a change, counted up to `limit`.
     func changes(after position: Int, limit: Int) throws -> Int {
