@@ -81,7 +81,7 @@ struct Bits {
 
     /// Calls `body` for each document, in order.
     @inline(__always)
-    func forEach(_ body: (Int) -> Void) {
+    func eachDocument(_ body: (Int) -> Void) {
         for index in 0..<count {
             var rest = words[index]
             while rest != 0 {

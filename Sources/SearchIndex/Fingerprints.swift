@@ -34,7 +34,7 @@ extension SearchIndex {
             let fact = DocumentFact(key: key)
             // Another index has other numbers for the same texts.
             let value = fact.kind >= TextFact.firstKind ? Self.hash(lexicon.text(UInt32(fact.value))) : key
-            set.forEach { sums[$0] &+= Self.mix(value, UInt64(fact.kind)) }
+            set.eachDocument { sums[$0] &+= Self.mix(value, UInt64(fact.kind)) }
         }
         return sums
     }

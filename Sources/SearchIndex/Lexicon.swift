@@ -11,6 +11,8 @@ struct Lexicon {
     /// For each entry, the number of the stem of the word plus one, its own number plus one if it is its stem, or 0 if
     /// that was not asked.
     private(set) var stems: [UInt32] = []
+    /// For each entry, how many bytes at its beginning all other words have that it is the stem of; 255 if there are none.
+    private var common: [UInt8] = []
     /// A hash table with the numbers plus one; 0 is a free place. Its size is a power of two.
     private var table = [UInt32](repeating: 0, count: 1 << 12)
     /// The numbers of all entries up to some time, by their bytes.
@@ -25,6 +27,8 @@ struct Lexicon {
     /// The entries of a snapshot, in the order of their numbers.
     init(bytes: [UInt8], starts: [UInt32], stems: [UInt32]) {
         (self.bytes, self.starts, self.stems) = (bytes, starts, stems)
+        common = [UInt8](repeating: 255, count: stems.count)
+        for (word, stem) in stems.enumerated() where stem != 0 { compare(UInt32(word), stem - 1) }
         grow(for: stems.count)
         sort()
     }
@@ -56,6 +60,7 @@ struct Lexicon {
         bytes.append(contentsOf: word)
         starts.append(UInt32(bytes.count))
         stems.append(0)
+        common.append(255)
         if stems.count * 2 > table.count {
             grow(for: stems.count)
             place = self.place(of: word)
@@ -72,8 +77,20 @@ struct Lexicon {
         let stem = word.withUnsafeBufferPointer { Array(stemmer.stem($0)) }
         let found = stem.withUnsafeBufferPointer { self.number($0) }
         stems[Int(number)] = found + 1
+        compare(number, found)
         return found
     }
+
+    private mutating func compare(_ word: UInt32, _ stem: UInt32) {
+        if word == stem { return }
+        let (own, other) = (prefix(word, .max), prefix(stem, .max))
+        let same = zip(own, other).prefix { $0 == $1 }.count
+        common[Int(stem)] = min(common[Int(stem)], UInt8(clamping: same))
+    }
+
+    /// Whether every word with this stem begins with so many bytes of the stem, so that a search for the beginning finds
+    /// the words themselves.
+    func isCovered(_ stem: UInt32, beginning length: Int) -> Bool { Int(common[Int(stem)]) >= length }
 
     private static func hash(_ word: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -165,7 +182,8 @@ struct Lexicon {
 
     private func prefix(_ number: UInt32, _ length: Int) -> ArraySlice<UInt8> {
         let start = Int(starts[Int(number)])
-        return bytes[start..<min(start + length, Int(starts[Int(number) + 1]))]
+        let end = Int(starts[Int(number) + 1])
+        return bytes[start..<start + min(length, end - start)]
     }
 
     private func isPhrase(_ number: UInt32) -> Bool {

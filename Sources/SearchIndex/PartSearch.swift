@@ -59,11 +59,11 @@ final class PartSearch {
         }
     }
 
-    private func find(_ pattern: ResolvedPattern, isInTitles: Bool) {
+    private func find(_ pattern: ResolvedPattern, isInTitles: Bool, isInTexts: Bool = true) {
         let (all, inTitle) = (set(), set())
         for key in pattern.keys {
             guard let postings = documents.postings(key) else { continue }
-            Self.insert(postings, all)
+            if isInTexts { Self.insert(postings, all) }
             if isInTitles { Self.insertTitled(postings, inTitle) }
         }
         having.append(all)
@@ -108,7 +108,7 @@ final class PartSearch {
 
     /// The documents whose titles have the words.
     func titled(_ plan: Plan, _ words: ResolvedWords) -> Bits {
-        for pattern in plan.patterns { find(pattern, isInTitles: true) }
+        for pattern in plan.patterns { find(pattern, isInTitles: true, isInTexts: false) }
         return matches(words, titled)
     }
 
@@ -183,7 +183,7 @@ final class PartSearch {
             var few: [Int]?
             if total <= Self.mostFew {
                 var list: [Int] = []
-                set.forEach { list.append($0) }
+                set.eachDocument { list.append($0) }
                 few = list
             }
             func having(_ fact: UInt64) -> Int {

@@ -80,7 +80,7 @@ struct Ranking {
             for search in searches {
                 let (published, ids) = (search.documents.published, search.documents.ids)
                 let titles = search.titles.first
-                search.found.forEach { document in
+                search.found.eachDocument { document in
                     best.offer(
                         Ranked(
                             tier: titles?.contains(document) == false ? 1 : 0, key: -Double(published[document]),
@@ -90,7 +90,7 @@ struct Ranking {
         case .minutes:
             for search in searches {
                 let (minutes, ids) = (search.documents.minutes, search.documents.ids)
-                search.found.forEach { document in
+                search.found.eachDocument { document in
                     best.offer(Ranked(tier: 0, key: Double(minutes[document]), id: Int(ids[document])))
                 }
             }
@@ -122,7 +122,7 @@ struct Ranking {
                 add(pattern, rarities[pattern], words, search, candidates, memory, sums)
             }
             let ids = search.documents.ids
-            candidates.forEach { document in
+            candidates.eachDocument { document in
                 best.offer(
                     Ranked(tier: tier(document, search), key: -memory[document], id: Int(ids[document])))
                 memory[document] = 0
@@ -189,7 +189,7 @@ struct Ranking {
         let (fixed, share) = (
             Self.saturation * (1 - Self.lengthShare), Self.saturation * Self.lengthShare / max(average, 1e-9)
         )
-        candidates.forEach { document in
+        candidates.eachDocument { document in
             let sum = sums[document]
             if sum == 0 { return }
             sums[document] = 0

@@ -249,24 +249,29 @@ final class SealedDocuments: Documents {
     }
 
     func eachTitle(startingWith prefix: [UInt8], _ body: (_ document: Int, _ isWhole: Bool) -> Void) {
+        let start = titlePlace { compare(title($0), prefix) < 0 }
+        let end = titlePlace { compare(title($0), prefix) <= 0 }
+        for place in start..<max(start, end) {
+            let document = Int(titleOrder[place])
+            body(document, Int(titleStarts[document + 1] - titleStarts[document]) == prefix.count)
+        }
+    }
+
+    /// The number of titles for which a condition is true; it is true for the first ones only.
+    private func titlePlace(_ isBefore: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) >> 1
-            if title(Int(titleOrder[middle])).lexicographicallyPrecedes(prefix) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if isBefore(Int(titleOrder[middle])) { low = middle + 1 } else { high = middle }
         }
-        while low < count {
-            let document = Int(titleOrder[low])
-            let title = title(document)
-            guard title.count >= prefix.count, let start = title.baseAddress,
-                memcmp(start, prefix, prefix.count) == 0
-            else { break }
-            body(document, title.count == prefix.count)
-            low += 1
-        }
+        return low
+    }
+
+    /// Less than 0 if the title comes before all titles that begin with the prefix, 0 if it is one of them.
+    private func compare(_ title: UnsafeBufferPointer<UInt8>, _ prefix: [UInt8]) -> Int32 {
+        guard let start = title.baseAddress else { return prefix.isEmpty ? 0 : -1 }
+        let order = memcmp(start, prefix, min(title.count, prefix.count))
+        return order == 0 && title.count < prefix.count ? -1 : order
     }
 
     func eachKey(_ body: (UInt32) -> Void) { for place in 0..<counts.words { body(wordKeys[place]) } }
@@ -301,7 +306,7 @@ final class SealedDocuments: Documents {
         for place in 0..<counts.denseFacts {
             var members: [UInt16] = []
             Bits(words: UnsafeMutablePointer(mutating: denseBits) + place * size, count: size)
-                .forEach { members.append(UInt16($0)) }
+                .eachDocument { members.append(UInt16($0)) }
             growing.add(fact: denseKeys[place], members)
         }
         return growing

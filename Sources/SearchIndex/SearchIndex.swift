@@ -42,7 +42,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
         for phrase in phrases { addPhrase(phrase) }
         self.parts = parts
         for (place, part) in parts.enumerated() {
-            part.live.forEach { document in
+            part.live.eachDocument { document in
                 setNumber(UInt32(place << 16 | document) + 1, of: Int(part.documents.ids[document]))
                 count += 1
                 length += Int(part.documents.lengths[document])
@@ -180,8 +180,9 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
             return ResolvedPattern(keys: keys, isBeginning: false)
         case .beginning(let text):
             let numbers = lexicon.numbers(startingWith: text)
-            // Words first, because a stem counts only where its word does not.
-            return ResolvedPattern(keys: numbers.map { $0 * 2 } + numbers.map { $0 * 2 + 1 }, isBeginning: true)
+            // A stem counts only where its word does not begin alike: `berri` of `berry`.
+            let stems = numbers.filter { !lexicon.isCovered($0, beginning: text.utf8.count) }
+            return ResolvedPattern(keys: numbers.map { $0 * 2 } + stems.map { $0 * 2 + 1 }, isBeginning: true)
         case .phrase(let words) where words.count == 1: return resolved(.word(words[0]))
         case .phrase(let words):
             guard let number = lexicon.find(Self.key(of: words.map(Words.stem))), finder.knows(number) else {

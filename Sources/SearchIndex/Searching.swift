@@ -24,7 +24,7 @@ extension SearchIndex {
                 ? Ranking(plan: plan, searches: searches, count: count, length: length).ids() : []
             var listed: [Int] = []
             if total <= query.listed {
-                for search in searches { search.found.forEach { listed.append(Int(search.documents.ids[$0])) } }
+                for search in searches { search.found.eachDocument { listed.append(Int(search.documents.ids[$0])) } }
             }
             return IndexAnswer(total: total, ids: ids, counts: counted, listed: listed)
         }
@@ -40,7 +40,7 @@ extension SearchIndex {
                 let search = PartSearch(part)
                 search.run(plan, choices: [:], &counted)
                 let own = search.documents.ids
-                search.found.forEach { ids.append(Int(own[$0])) }
+                search.found.eachDocument { ids.append(Int(own[$0])) }
             }
             return ids
         }
@@ -81,8 +81,7 @@ extension SearchIndex {
         }
     }
 
-    /// How many documents have a word in one of its forms, and how many have each word that begins with a text. For
-    /// corrections of spelling.
+    /// How many documents have a word in one of its forms, for corrections of spelling.
     public func frequency(of word: String) -> Int {
         read {
             let numbers = Set([word, Words.stem(word)].compactMap { lexicon.find($0) })
@@ -90,11 +89,11 @@ extension SearchIndex {
         }
     }
 
-    public func eachWord(startingWith text: String, _ body: (String, Int) throws -> Void) rethrows {
-        try read {
+    /// Calls `body` with each word and stem that begins with a text, and a function that counts its documents.
+    public func eachWord(startingWith text: String, _ body: (_ word: String, _ count: () -> Int) -> Void) {
+        read {
             for number in lexicon.numbers(startingWith: text) {
-                let count = frequency(number)
-                if count > 0 { try body(lexicon.text(number), count) }
+                body(lexicon.text(number)) { frequency(number) }
             }
         }
     }
@@ -122,7 +121,7 @@ extension PartSearch {
         matching.formIntersection(found.words)
         let (ids, lengths) = (documents.ids, documents.titleLengths)
         var offered = best
-        matching.forEach { document in
+        matching.eachDocument { document in
             offered.offer(Ranked(tier: 2, key: Double(lengths[document]), id: Int(ids[document])))
         }
         best = offered

@@ -156,7 +156,7 @@ struct ErasureStore {
     }
 
     /// Makes the process build the search index in memory again, without erased words.
-    func forgetSearchSnapshot() throws { try db.run("UPDATE search_snapshot SET token = random()") }
+    func forgetSearchSnapshot() throws { try db.run("UPDATE search_snapshot SET token = random() WHERE id = 1") }
 
     /// Merges the search index, which contains deleted words until then; `false` if there is nothing left to merge.
     func mergeSearchIndex(isFirst: Bool) throws -> Bool {

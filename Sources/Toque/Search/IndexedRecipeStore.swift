@@ -40,8 +40,13 @@ struct IndexedRecipeStore {
 
     // MARK: Changes
 
-    /// The number of the newest change; 0 if there is none.
-    func newestChange() throws -> Int { try db.value("SELECT max(id) FROM search_change") ?? 0 }
+    /// The number of the newest change, also if a snapshot contains it; 0 if there is none.
+    func newestChange() throws -> Int {
+        try db.value(
+            """
+            SELECT coalesce((SELECT max(id) FROM search_change), (SELECT change_id FROM search_snapshot WHERE id = 1), 0)
+            """) ?? 0
+    }
 
     /// How many recipes changed after a change, counted up to `limit`.
     func changes(after position: Int, limit: Int) throws -> Int {
@@ -57,9 +62,9 @@ struct IndexedRecipeStore {
             ) { (id: $0[0] as Int, recipe: $0[1] as Int) }
             guard let last = changes.last else { return nil }
             let documents = try IndexedRecipeStore(db).documents(changes.map(\.recipe))
-            let public_ = Set(documents.map(\.id))
+            let known = Set(documents.map(\.id))
             return IndexChanges(
-                removed: changes.map(\.recipe).filter { !public_.contains($0) }, documents: documents,
+                removed: changes.map(\.recipe).filter { !known.contains($0) }, documents: documents,
                 position: last.id)
         }
     }
@@ -74,7 +79,7 @@ struct IndexedRecipeStore {
     // MARK: Snapshots
 
     /// The number of the last snapshot; `nil` if there was none, so that `search_change` has every recipe.
-    func snapshotToken() throws -> Int? { try db.value("SELECT token FROM search_snapshot") }
+    func snapshotToken() throws -> Int? { try db.value("SELECT token FROM search_snapshot WHERE id = 1") }
 
     /// Records a complete snapshot, and deletes the changes that it contains.
     func record(token: Int, position: Int) throws {

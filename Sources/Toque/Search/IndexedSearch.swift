@@ -19,12 +19,21 @@ struct IndexedSearch {
     let index: SearchIndex
     let query: SearchQuery
 
-    /// `nil` if SQL must answer: what depends on the time, on favourites or on reviews is not in the index.
+    /// `nil` if SQL must answer: what depends on the time, on favourites or on reviews is not in the index, and neither
+    /// are phrases that are no name.
     init?(_ query: SearchQuery, _ index: SearchIndex) {
         guard query.licensedAt == nil, query.minRating == nil, query.sort != .popular, query.sort != .rating else {
             return nil
         }
         (self.index, self.query) = (index, query)
+        guard index.knows(phrases: phrases.map { $0.map(Words.stem) }) else { return nil }
+    }
+
+    /// The phrases that it looks for.
+    private var phrases: [[String]] {
+        let names = query.terms.contains { !$0.isExcluded } ? [] : query.wanted.map(Words.words)
+        return query.terms.flatMap { ($0.isQuoted || $0.isExcluded ? [$0.words] : []) + $0.names }
+            + query.courses.map(\.words) + names
     }
 
     struct Answer {

@@ -190,8 +190,8 @@ final class RecipeSearchIndex: Sendable {
 
     /// Writes a snapshot, if anything changed since the last one.
     func save(_ writer: Writer) throws {
-        guard let index = known, index.lastPosition != state.withLock({ $0.saved }),
-            let snapshot = index.snapshot()
+        let (saved, known) = state.withLock { ($0.saved, $0.token) }
+        guard let index = self.known, known == nil || index.lastPosition != saved, let snapshot = index.snapshot()
         else { return }
         let token = Int.random(in: 1...Int.max)
         let position = snapshot.position

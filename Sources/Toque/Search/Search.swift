@@ -57,7 +57,8 @@ enum Search {
         do {
             return try await site.workers.run {
                 try site.openReader().readNow {
-                    try Spelling(db: $0, catalogue: catalogue).better(reading.typed, reading.form.words)
+                    try Spelling(db: $0, catalogue: catalogue, index: site.recipeSearchIndex.current($0)).better(
+                        reading.typed, reading.form.words)
                 }
             }
         } catch is WorkerPool.Full {

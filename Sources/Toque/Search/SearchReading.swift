@@ -69,7 +69,9 @@ struct SearchRequest: Sendable {
             (anyCourse.query.courses, anyCourse.ignoresCourse) = ([], true)
             if !anyCourse.query.asksForNothing, let anyCourse = try found(anyCourse) { return anyCourse }
         }
-        if let words = try Spelling(db: db, catalogue: catalogue).better(first.typed, form.words) {
+        if let words = try Spelling(db: db, catalogue: catalogue, index: index?.current(db)).better(
+            first.typed, form.words)
+        {
             var corrected = reading(try form.with(words: words))
             corrected.misspelt = form.words
             let isSafe = !first.typed.hasUnreadExclusion || corrected.typed.excludesAllNames(catalogue)

@@ -3,11 +3,14 @@
 import Bytes
 import Database
 import Food
+import SearchIndex
 import Words
 
 struct Spelling {
     let db: Connection
     let catalogue: Catalogue
+    /// Knows the words of all recipes; without it SQL reads them.
+    var index: SearchIndex?
 
     /// Looking for the nearest word reads many words.
     private static let mostTried = 3
@@ -52,7 +55,8 @@ struct Spelling {
 
     /// How many recipes have a word.
     private func count(_ word: String) throws -> Int {
-        try db.value("SELECT max(doc) FROM recipe_word WHERE term IN (\(word), \(Words.stem(word)))") ?? 0
+        if let index { return index.frequency(of: word) }
+        return try db.value("SELECT max(doc) FROM recipe_word WHERE term IN (\(word), \(Words.stem(word)))") ?? 0
     }
 
     private struct Near {
@@ -66,10 +70,11 @@ struct Spelling {
     private func nearest(to word: String) throws -> Near? {
         let reach = word.count < 6 ? 1 : 2
         var best: Near?
-        func offer(_ other: String, _ count: () throws -> Int) rethrows {
+        func offer(_ other: String, least: Int = 0, _ count: () throws -> Int) rethrows {
             guard let distance = EditDistance.within(reach, word, other), distance > 0 else { return }
             if let best, best.distance < distance { return }
             let found = Near(word: other, distance: distance, count: try count())
+            if found.count < least { return }
             guard let known = best else {
                 best = found
                 return
@@ -81,6 +86,13 @@ struct Spelling {
         }
         for other in catalogue.nameWords { try offer(other) { max(try self.count(other), 1) } }
         guard let first = word.unicodeScalars.first, let after = Unicode.Scalar(first.value + 1) else { return best }
+        if let index {
+            // Counting a word takes longer than comparing it.
+            index.eachWord(startingWith: String(first)) { other, count in
+                offer(other, least: Self.fewest, count)
+            }
+            return best
+        }
         try db.each("SELECT term, doc FROM recipe_word WHERE term >= \(String(first)) AND term < \(String(after))") {
             row in
             let count: Int = row[1]

@@ -1,0 +1,97 @@
+// Tests that the search index follows the database, also through restarts and damaged snapshots.
+
+import Database
+import Foundation
+import SearchIndex
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct SearchSnapshotTests {
+    /// An index on the site's database, as another process or a restart has it.
+    private static func started(_ site: TestSite, works: Bool = true) throws -> RecipeSearchIndex {
+        let index = RecipeSearchIndex(
+            path: site.site.settings.searchIndexPath, catalogue: site.site.catalogue, wakeSignal: WakeSignal())
+        if works { try index.work(site.site.openReader(), site.site.writer) { false } }
+        return index
+    }
+
+    /// The number of recipes that the index, and not SQL, finds; `nil` if it cannot answer.
+    private static func count(_ words: String, _ index: RecipeSearchIndex, _ site: TestSite) throws -> Int? {
+        try site.read { db in
+            try SearchStore(db, index).indexed(
+                SearchQuery(typed: words, terms: [TypedSearch.Term(words: [words])]))?.count()
+        }
+    }
+
+    private static func failures(_ site: TestSite) throws -> [String] {
+        try site.read { try RecipeSearchIndex.failures(site.site.settings.searchIndexPath, $0) }
+    }
+
+    /// A site with one recipe and a snapshot of it.
+    private static func site() throws -> TestSite {
+        let site = try TestSite()
+        try site.plant("Tomato soup", "1 kg tomatoes\n1 onion")
+        try Self.started(site).save(site.site.writer)
+        return site
+    }
+
+    @Test func `a new site needs no snapshot, and other processes see each change`() throws {
+        let site = try TestSite()
+        let (first, second) = (try Self.started(site, works: false), try Self.started(site, works: false))
+        #expect(try Self.count("soup", first, site) == 0)
+        let soup = try site.plant("Tomato soup", "1 kg tomatoes")
+        #expect(try Self.count("soup", first, site) == 1 && Self.count("soup", second, site) == 1)
+        try site.write { try PublicRecipeStore($0).remove(soup) }
+        #expect(try Self.count("soup", first, site) == 0 && Self.count("soup", second, site) == 0)
+    }
+
+    @Test func `a restart loads the snapshot and adds what changed since`() throws {
+        let site = try Self.site()
+        #expect(try site.count("SELECT count(*) FROM search_change") == 0)
+        try site.plant("Onion soup", "1 onion")
+        #expect(try Self.count("soup", Self.started(site, works: false), site) == nil)
+        #expect(try Self.count("soup", Self.started(site), site) == 2)
+        #expect(try Self.failures(site) == [])
+    }
+
+    @Test func `a damaged snapshot is named and built again`() throws {
+        let site = try Self.site()
+        let file = URL(fileURLWithPath: site.site.settings.searchIndexPath)
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: file)
+        #expect(try Self.failures(site).count == 1)
+        #expect(try Self.count("soup", Self.started(site), site) == 1)
+    }
+
+    @Test func `a snapshot of an older state of the database is not used`() throws {
+        let site = try Self.site()
+        let file = URL(fileURLWithPath: site.site.settings.searchIndexPath)
+        let old = try Data(contentsOf: file)
+        try site.plant("Onion soup", "1 onion")
+        try Self.started(site).save(site.site.writer)
+        try old.write(to: file)
+        #expect(try Self.count("soup", Self.started(site), site) == 2)
+    }
+
+    @Test func `a recipe whose data differs from the snapshot is named`() throws {
+        let site = try Self.site()
+        try site.run("DROP TRIGGER public_recipe_changed_in_search")
+        try site.run("UPDATE public_recipe SET total_minutes = 7")
+        #expect(try Self.failures(site).count == 1)
+    }
+
+    @Test func `an index in use is built again when the database expects another snapshot`() throws {
+        let site = try TestSite()
+        try site.plant("Tomato soup", "1 kg tomatoes")
+        let index = try Self.started(site)
+        try index.save(site.site.writer)
+        let before = try site.read { try index.current($0) }
+        try site.write { try ErasureStore($0).forgetSearchSnapshot() }
+        try index.work(site.site.openReader(), site.site.writer) { false }
+        let after = try site.read { try index.current($0) }
+        #expect(before !== after && after?.count == 1)
+    }
+}
