@@ -157,6 +157,7 @@ enum RecipePages {
                 reviews: try ReviewsPart(live, context),
                 report: ReportForm(.recipe, live.recipeID, of: live.author.id, context),
                 servings: context.site.assets.address("servings.js"),
+                neighbours: context.site.assets.address("neighbours.js"),
                 cook: try CookLink(
                     live.recipeID, hasSteps: article.hasSteps, servings: ShownAmounts(context.request.query).servings,
                     context),
@@ -202,6 +203,7 @@ enum RecipePages {
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
                 timers: article.hasTimers ? TimerDock(recipe: own.id, title: article.title, reading, context) : nil,
                 reviews: nil, report: nil, servings: context.site.assets.address("servings.js"),
+                neighbours: context.site.assets.address("neighbours.js"),
                 cook: own.liveRevisionID == nil
                     ? try CookLink(own.id, hasSteps: article.hasSteps, servings: shown.servings, context) : nil,
                 avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language), adapting: nil),
@@ -243,6 +245,8 @@ struct RecipePage {
     let report: ReportForm?
     /// The script that changes the servings.
     let servings: String
+    /// The script that links to the previous and next recipe of a list.
+    let neighbours: String
     /// The way to cook mode; `nil` where another text is cooked than the page shows.
     let cook: CookLink?
     /// The reader's own diets and allergens that the recipe does not suit.
