@@ -27,6 +27,8 @@ enum Routes {
         Route(.get, .ingredientSuggestions, .anyone, limit: .suggestion, Ingredients.suggest),
         Route(.post, .ingredientLines, .member, limit: .suggestion, Ingredients.parse),
         Route(.get, .picture, .anyone, Drawings.show),
+        Route(.get, .previewPicture, .anyone, limit: .picture, SharedPictures.preview),
+        Route(.get, .squarePicture, .anyone, limit: .picture, SharedPictures.square),
         Route(.get, .media, .anyone, Photos.show),
         Route(.get, .videoState, .member, StepMedia.state),
         Route(.get, .subtitles, .anyone, SubtitleFiles.show),

@@ -52,6 +52,8 @@ extension Address {
     static let ingredientSuggestions = Address("/ingredients/suggest")
     static let ingredientLines = Address("/ingredients/parse")
     static let picture = Address("/pictures/:revision")
+    static let previewPicture = Address("/pictures/:revision.jpg")
+    static let squarePicture = Address("/pictures/:revision/square.jpg")
     static let media = Address("/media/:photo/:file")
     static let videoState = Address("/my/videos/:photo")
     static let subtitles = Address("/subtitles/:revision/:file")
