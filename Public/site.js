@@ -321,7 +321,7 @@ if (ingredients) {
   addEventListener("resize", fit);
 }
 
-// Sharing: opens the system's dialog, or copies the address. Printing: shows the button.
+// Sharing: opens the system's dialog, or copies the address. Printing: shows the button, or prints instead of opening the page of a link.
 const share = document.querySelector("[data-share]");
 if (share && (navigator.share || navigator.clipboard)) {
   share.hidden = false;
@@ -345,7 +345,10 @@ copy?.addEventListener("click", async () => {
 const print = document.querySelector("[data-print]");
 if (print) {
   print.hidden = false;
-  print.addEventListener("click", () => window.print());
+  print.addEventListener("click", (event) => {
+    event.preventDefault();
+    window.print();
+  });
 }
 
 // Videos of steps play in a loop while they are visible, and a tap stops them; with low data use they start with a tap.

@@ -1,4 +1,4 @@
-"""Lists of recipes: the previous and next recipe, and several recipes into the favourites."""
+"""Lists: the previous and next recipe, several recipes into the favourites, printing the shopping list."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -160,3 +160,48 @@ def test_several_recipes_go_into_a_folder(site, soups, visit):
     page.get_by_role("button", name="Add to favourites").click()
     expect(page.locator(".done")).to_contain_text("in your favourites now")
     assert ids(charlie, "/favourites?folder=1") == soups
+
+
+def test_the_shopping_list_prints_with_one_click(site, visit):
+    charlie = visit(site).log_in("charlie")
+    charlie.go("/shopping")
+    page = charlie.change("/shopping/items", text="2 onions\nnapkins")
+    page.evaluate("window.print = () => { document.body.dataset.printed = location.pathname; }")
+    page.get_by_role("link", name="Print the list").click()
+    expect(page.locator("body")).to_have_attribute("data-printed", "/shopping")
+    page.emulate_media(media="print")
+    expect(page.locator(".shopping-aisle").first).to_be_visible()
+    for hidden in [".shopping-add", ".shopping-end", "#household", ".bar"]:
+        expect(page.locator(hidden)).to_be_hidden()
+
+
+def test_the_shopping_list_has_a_page_for_printing_without_a_script(site, visit):
+    charlie = visit(site, java_script_enabled=False, **PHONE).log_in("charlie")
+    charlie.go("/shopping")
+    page = charlie.change("/shopping/items", text="2 onions\nnapkins")
+    page.get_by_role("link", name="Print the list").click()
+    expect(page).to_have_url(site.address + "/shopping/print")
+    expect(page.locator(".print-list li")).to_have_text(["2 onions", "napkins"])
+    page.get_by_role("link", name="Shopping list").click()
+    expect(page).to_have_url(site.address + "/shopping")
+
+
+def test_a_square_picture_with_the_title_can_be_saved(site, soups, visit):
+    page = open_recipe(visit(site), "/recipes", SOUPS[0])
+    with page.expect_download() as started:
+        page.get_by_role("link", name="Save a picture for Instagram").click()
+    assert started.value.suggested_filename == f"{soups[0]}-carrot-soup-square.jpg"
+    assert started.value.path().read_bytes().startswith(b"\xff\xd8")
+
+
+def test_the_page_after_registration_asks_for_likes_too(site, visit):
+    charlie = visit(site).log_in("charlie")
+    page = charlie.go("/welcome")
+    page.get_by_label("Vegan", exact=True).check()
+    page.locator("#disliked").fill("olives")
+    page.locator("#max_minutes").select_option("30")
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(site.address + "/")
+    page = charlie.go("/settings/preferences")
+    expect(page.locator("#disliked")).to_have_value("olives")
+    expect(page.locator("#max_minutes")).to_have_value("30")

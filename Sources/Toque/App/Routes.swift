@@ -186,6 +186,7 @@ enum Routes {
         Route(.post, .undoPantry, .member, Pantry.undo),
 
         Route(.get, .shopping, .member, Shopping.list),
+        Route(.get, .printShopping, .member, ShoppingFiles.printable),
         Route(.get, .shoppingText, .member, ShoppingFiles.text),
         Route(.get, .shoppingTable, .member, ShoppingFiles.csv),
         Route(.get, .shoppingCalendar, .member, ShoppingFiles.calendar),

@@ -69,6 +69,7 @@ extension Site {
             requestTimes, Metrics(requestTimes), Limiter(isOn: configuration.rateLimits),
             PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
+            SharedPictureCache(limit: 64),
             StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(), PantryIndex(), popular, ShelfCache(),
             ImportWorkers(threads: 2), PictureWorkers(),
             FactWorkers(), ShoppingSignals(),

@@ -284,6 +284,7 @@ extension Address {
     static let untickShoppingItem = Address("/shopping/items/:item/untick")
     static let deleteShoppingItem = Address("/shopping/items/:item/delete")
     static let shoppingRecipes = Address("/shopping/recipes")
+    static let printShopping = Address("/shopping/print")
     static let clearShopping = Address("/shopping/clear")
     static let buyShopping = Address("/shopping/bought")
     static let undoShopping = Address("/shopping/undo/:step")

@@ -8,7 +8,9 @@ import Testing
 @testable import Toque
 
 @Suite struct SelectSeveralTests {
-    private func marks(_ recipes: [Int]) -> [(String, String)] { recipes.map { ("recipe", String($0)) } + [("change", "add")] }
+    private func marks(_ recipes: [Int]) -> [(String, String)] {
+        recipes.map { ("recipe", String($0)) } + [("change", "add")]
+    }
 
     private func soups(_ site: TestSite) throws -> [Int] { try (1...3).map { try site.plant("Soup \($0)", "1 onion") } }
 

@@ -88,7 +88,8 @@ enum RecipePages {
             article.isAdaptable = recipe.revision.body.licence?.allowsAdapting ?? false
             article.share = ShareLinks(
                 context.site.settings.baseURL + address, title: article.title,
-                photo: article.picture.jpeg.last?.address, icons: article.icons)
+                photo: article.picture.jpeg.last?.address, square: Address.squarePicture(live.revisionID),
+                icons: article.icons)
             return RenderedArticle(
                 article, context.language,
                 data: RecipeData(
@@ -142,7 +143,7 @@ enum RecipePages {
             title: article.title, section: "recipes", description: article.description, canonical: address)
         layout.card = SharedCard(
             title: article.title, address: site + address,
-            image: site + (article.photo ?? context.site.assets.address("share.png")), isPhoto: article.photo != nil)
+            image: site + (article.photo ?? Address.previewPicture(live.revisionID)), isPhoto: article.photo != nil)
         return context.page(
             RecipePage(
                 layout: layout, id: live.recipeID, shownServings: ShownAmounts(context.request.query).typed,
