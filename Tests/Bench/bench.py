@@ -14,7 +14,7 @@ import tempfile
 from measure import ROOT, Workshop, Wrong, program
 from report import Report
 
-NAMES = ["http", "pages", "writes", "import", "start", "login", "growth", "moderation"]
+NAMES = ["http", "pages", "writes", "import", "start", "login", "growth", "moderation", "search"]
 
 
 def machine() -> str:
@@ -35,6 +35,8 @@ def main() -> int:
     parser.add_argument("names", nargs="+", metavar="NAME", choices=NAMES, help=" ".join(NAMES))
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--quick", action="store_true", help="rounds of 2 seconds, for trying")
+    parser.add_argument("--recipes", type=int, default=1_000_000, help="how many recipes search has")
+    parser.add_argument("--growth", action="store_true", help="search with 10,000, 100,000 and 1,000,000 recipes, and a chart")
     options = parser.parse_args()
     # A SIGTERM must still stop the processes started here.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -48,7 +50,7 @@ def main() -> int:
     place.mkdir(exist_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="bench-", dir=place))
     try:
-        workshop = Workshop(folder, seconds=2 if options.quick else 4, rounds=3)
+        workshop = Workshop(folder, seconds=2 if options.quick else 4, rounds=3, recipes=options.recipes, draws_growth=options.growth)
         for name in options.names:
             importlib.import_module(f"bench_{name}").measure(workshop, report)
     except Wrong as wrong:

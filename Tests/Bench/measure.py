@@ -30,8 +30,10 @@ class Wrong(Exception):
 class Workshop:
     """A folder for this run on the project's disk, the length of the rounds, and the site with many recipes."""
 
-    def __init__(self, folder: pathlib.Path, seconds: float, rounds: int):
+    def __init__(self, folder: pathlib.Path, seconds: float, rounds: int, recipes: int, draws_growth: bool):
         self.folder, self.seconds, self.rounds = folder, seconds, rounds
+        # For `search`: how many recipes, and whether to draw the chart of several numbers.
+        self.recipes, self.draws_growth = recipes, draws_growth
 
     def file_of_recipes(self) -> pathlib.Path:
         file = self.folder / "recipes.jsonl"

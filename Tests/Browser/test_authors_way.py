@@ -65,6 +65,13 @@ def decide(moderator: Visitor, recipe: int, decision: str, **fields) -> None:
     moderator.change(f"/moderation/submissions/{submission}/{decision}", **fields)
 
 
+def send_mail(admin: Visitor) -> None:
+    """Sends the email about a decision, which waits until the decision can no longer be taken back."""
+    mail = admin.json("/admin/mail")["items"][0]["id"]
+    admin.go("/admin/mail")
+    admin.change(f"/admin/mail/{mail}/retry")
+
+
 def test_an_author_goes_from_a_licence_request_to_a_public_recipe_and_wins_an_appeal(site_with_mail, visit):
     site, server = site_with_mail
     alice, bob, bella, ada = (visit(site).log_in(name) for name in ["alice", "bob", "bella", "ada"])
@@ -82,11 +89,13 @@ def test_an_author_goes_from_a_licence_request_to_a_public_recipe_and_wins_an_ap
 
     soup = submit(alice, **SOUP)
     decide(bob, soup, "approve")
+    send_mail(ada)
     author.hears("Your recipe “Nettle soup” was approved and is public")
     expect(stranger.go(f"/recipes/{soup}").locator("h1")).to_have_text("Nettle soup")
 
     cake = submit(alice, **CAKE)
     decide(bob, cake, "reject", reason="NOT_A_RECIPE", message="It is a poem.")
+    send_mail(ada)
     author.hears("Your recipe “Honey cake” was rejected")
     page = alice.go(f"/recipes/{cake}")
     page.locator("main a[href^='/appeals/decision/']").first.click()

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import time
+import urllib.parse
 import urllib.request
 
 from data_folder import check, rows
@@ -61,7 +62,9 @@ def killed_backup(trial: Trial, site: RunningSite, file: pathlib.Path) -> bool:
 
 def page(site: RunningSite, recipe: int) -> str:
     with urllib.request.urlopen(f"{site.address}/recipes/{recipe}", timeout=30) as answer:
-        return answer.read().decode().replace(site.address, "")
+        text = answer.read().decode()
+    # The address of the site, also inside the links to other sites.
+    return text.replace(site.address, "").replace(urllib.parse.quote(site.address, safe=""), "")
 
 
 def compare_pages(trial: Trial, name: str, old: RunningSite, new: RunningSite) -> None:

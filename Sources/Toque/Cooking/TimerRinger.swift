@@ -84,9 +84,8 @@ final class TimerRinger: Sendable {
         return min(Self.round, next.map { $0 - now } ?? Self.round)
     }
 
-    /// Sends the ends of one member's timers. A device whose push service did not accept one is sent it again
-    /// after a rest.
-    /// Returns `false` if the database failed.
+    /// Sends the ends of one member's timers. A device whose push service did not accept one is sent it again after
+    /// a rest. Returns `false` if the database failed.
     private func ring(_ timers: [DueTimer]) -> Bool {
         do {
             for timer in timers where !isStopping { try ring(timer, now: clock()) }

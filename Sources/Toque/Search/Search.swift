@@ -103,7 +103,8 @@ enum Search {
                     check: labels.isEmpty ? nil : labels.map { catalogue.displayName($0, .en) })
             },
             readAs: .init(reading.form, reading.typed, reading.query), misspelt: reading.misspelt,
-            needsOneWord: reading.query.needsOneWord, checkLabel: answer.more.diets,
+            needsOneWord: reading.query.needsOneWord, ignoresCourse: reading.ignoresCourse,
+            checkLabel: answer.more.diets,
             checkLabelAllergens: answer.more.allergens)
     }
 

@@ -58,6 +58,8 @@ struct SearchJSON: Encodable {
     let misspelt: String?
     /// Whether no recipe has all words, so that one is enough.
     let needsOneWord: Bool
+    /// Whether no recipe is of the typed course, so that recipes of others are listed.
+    let ignoresCourse: Bool
     /// How many more recipes fit where labels decide about a diet, and about an allergen.
     let checkLabel: Int
     let checkLabelAllergens: Int

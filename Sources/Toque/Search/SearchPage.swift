@@ -46,6 +46,7 @@ struct SearchPage {
     /// The words as typed, where corrected ones were searched for.
     let misspelt: String?
     let needsOneWord: Bool
+    let ignoresCourse: Bool
     let looser: [LooserSearch]
     let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
@@ -137,6 +138,7 @@ struct SearchPage {
         unknown = reading.unknown
         misspelt = reading.misspelt
         needsOneWord = reading.query.needsOneWord
+        ignoresCourse = reading.ignoresCourse
         leftOut = reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
         count = found.total
         self.cards = cards

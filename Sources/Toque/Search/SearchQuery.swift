@@ -62,6 +62,11 @@ struct SearchQuery: Sendable {
             && licensedAt == nil && minRating == nil
     }
 
+    /// Whether it names no word, ingredient or time.
+    var asksForNothing: Bool {
+        terms.allSatisfy(\.isExcluded) && with.isEmpty && wanted.isEmpty && maxMinutes == nil
+    }
+
     /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
     /// So are words of one or two letters, and many words. Sorting by popularity counts every favourite.
     var isLong: Bool {

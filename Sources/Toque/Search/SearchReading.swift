@@ -17,6 +17,8 @@ struct SearchReading: Sendable {
     var answer = SearchAnswer()
     /// The words as typed, where others were searched for.
     var misspelt: String?
+    /// Whether recipes of other courses than the typed one were searched for, too.
+    var ignoresCourse = false
 }
 
 /// What every reading of one request has in common.
@@ -55,7 +57,7 @@ struct SearchRequest: Sendable {
     }
 
     /// A looser reading that finds something, when the first found nothing: wishes as plain words, then corrected
-    /// spelling, then one of the words. Diets and unwanted ingredients stay in all of them.
+    /// spelling, then one of the words. The course is the first that is left out. Diets and unwanted ingredients stay in all of them.
     func looser(than first: SearchReading, _ db: Connection) throws -> SearchReading? {
         func found(_ reading: SearchReading) throws -> SearchReading? {
             guard reading.unknown.isEmpty else { return nil }
@@ -64,6 +66,11 @@ struct SearchRequest: Sendable {
             return reading.answer.found.total > 0 ? reading : nil
         }
         if first.typed.hasWishes, let plain = try found(reading(form, readsWishes: false)) { return plain }
+        if !first.query.courses.isEmpty {
+            var anyCourse = first
+            (anyCourse.query.courses, anyCourse.ignoresCourse) = ([], true)
+            if !anyCourse.query.asksForNothing, let anyCourse = try found(anyCourse) { return anyCourse }
+        }
         if let words = try Spelling(db: db, catalogue: catalogue).better(first.typed, form.words) {
             var corrected = reading(try form.with(words: words))
             corrected.misspelt = form.words

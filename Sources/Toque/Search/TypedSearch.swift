@@ -304,12 +304,18 @@ struct TypedSearch: Sendable {
         return nil
     }
 
-    /// The end of the longest name of an ingredient that begins at a word: «сливочный сыр» is one, not two.
+    /// Whether words name an ingredient or a dish, also where they are usually written as one: `egg plant`.
+    private static func isName(_ words: [String], _ catalogue: Catalogue) -> Bool {
+        ["", " "].contains { catalogue.index.findWhole(words.joined(separator: $0)) != nil }
+            || !DishWords.starter[words.map(Words.stem)].isEmpty
+    }
+
+    /// The end of the longest name that begins at a word: «сливочный сыр» is one, not two.
     private static func endOfName(at place: Int, _ words: [Word], _ catalogue: Catalogue) -> Int {
         for end in stride(from: min(words.count, place + 3), to: place + 1, by: -1) {
             let own = words[place..<end]
             if own.allSatisfy({ $0.quote == nil && !$0.isExcluded }), own.dropLast().allSatisfy({ !$0.hasComma }),
-                catalogue.index.findWhole(own.map(\.text).joined(separator: " ")) != nil
+                isName(own.map(\.text), catalogue)
             {
                 return end
             }
@@ -321,7 +327,8 @@ struct TypedSearch: Sendable {
     private static func names(of own: [String], _ catalogue: Catalogue) -> [[String]] {
         let stems = own.map(Words.stem)
         var names = DishWords.starter[stems]
-        if let entry = catalogue.index.findWhole(own.joined(separator: " ")).flatMap({ catalogue.entry($0.key) }) {
+        let match = catalogue.index.findWhole(own.joined(separator: " ")) ?? catalogue.index.findWhole(own.joined())
+        if let entry = match.flatMap({ catalogue.entry($0.key) }) {
             for name in entry.russian.all.prefix(namesLimit) + entry.english.all.prefix(namesLimit) {
                 let words = Words.words(name)
                 if words.map(Words.stem) != stems, !names.contains(words), !words.isEmpty { names.append(words) }

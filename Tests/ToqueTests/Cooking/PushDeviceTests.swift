@@ -86,7 +86,7 @@ private struct PushAnswer: Decodable {
     }
 
     @Test func `the text is in the language of the device, and opens the step`() {
-        let due = DueTimer(user: 1, recipe: 5, key: "2", name: "Шаг 2", title: "Суп", endsAt: 7)
+        let due = DueTimer(user: 1, recipe: 5, key: "2", name: "Шаг 2", title: "Суп", endsAt: 7, isAgain: false)
         let message = TimerMessage(due, .ru)
         #expect(message.title == "Шаг 2: время вышло" && message.body == "Суп")
         #expect(message.address == "/recipes/5/cook?step=2" && message.tag == "timer 5 2 7")
@@ -130,6 +130,27 @@ private struct PushAnswer: Decodable {
         try site.site.timerRinger.ringDue()
         let topics = push.messages.map { $0.headers["Topic"] }
         #expect(topics.count == 4 && Array(topics[..<2]) == Array(topics[2...]) && topics[0] != topics[1])
+    }
+
+    @Test func `a device whose push service was busy gets the end again after a rest, and no other does`() async throws
+    {
+        let push = FakePush()
+        let (site, soup) = try site(push)
+        let (phone, tablet) = (try site.client(.charlie), try site.client(.charlie))
+        try await phone.post("/cooking/devices", FakePush.device("phone")).expect(.ok)
+        try await tablet.post("/cooking/devices", FakePush.device("busy/503")).expect(.ok)
+        try await phone.post("/cooking/timers", timer(soup)).expect(.ok)
+        site.clock.advance(by: 60_000)
+        for _ in 1...2 { try site.site.timerRinger.ringDue() }
+        #expect(push.messages.count == 2)
+        try site.run("UPDATE push_device SET endpoint = replace(endpoint, 'busy/503', 'tablet')")
+        site.clock.advance(by: CookingRules.rest(afterFailures: 1) - 1)
+        try site.site.timerRinger.ringDue()
+        #expect(push.messages.count == 2)
+        site.clock.advance(by: 1)
+        for _ in 1...2 { try site.site.timerRinger.ringDue() }
+        #expect(push.messages.map(\.address).dropFirst(2) == ["https://push.example.org/tablet"])
+        #expect(try site.count("SELECT count(*) FROM cook_timer WHERE rung_at IS NULL") == 0)
     }
 
     @Test func `a device that its push service does not know is deleted, and one that fails rests`() async throws {

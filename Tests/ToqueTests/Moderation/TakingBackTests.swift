@@ -46,11 +46,15 @@ import Testing
         #expect(try site.count("SELECT due_at FROM submission WHERE id = 2") == place)
         #expect(try site.count("SELECT count(*) FROM decision") == 1, "the decision stays on record")
         #expect(try site.count("SELECT count(*) FROM notification") == 0, "the author hears of the outcome only")
+        #expect(try site.count("SELECT count(*) FROM outbox WHERE kind <> 'confirm-email'") == 0)
         #expect(try await site.visitor().get("/recipes/\(recipe)-lentil-soup").status == .notFound)
         #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
         #expect(try site.failures() == [])
         try await site.approve(2)
         #expect(try site.count("SELECT count(*) FROM notification") == 1)
+        let due = site.now + Receipt.window
+        #expect(
+            try site.count("SELECT count(*) FROM outbox WHERE kind <> 'confirm-email' AND next_try_at = \(due)") == 1)
         #expect(try await site.visitor().get(site.address(of: recipe)).shows("Lentil soup"))
     }
 

@@ -13,10 +13,12 @@ import Testing
         let items: [Item]
         let misspelt: String?
         let needsOneWord: Bool
+        let ignoresCourse: Bool
 
         private enum CodingKeys: String, CodingKey {
             case items, misspelt
             case needsOneWord = "needs_one_word"
+            case ignoresCourse = "ignores_course"
         }
         var titles: [String] { items.map(\.title) }
     }
@@ -38,7 +40,8 @@ import Testing
     @Test(arguments: [
         ("how do i make a pumpkin pie", "Pumpkin pie"), ("the best broccoli soup ever", "Broccoli soup"),
         ("суп с брокколи", "Broccoli soup"), ("тыквенный пирог", "Pumpkin pie"),
-        ("сливочный сыр", "Cream cheese dip"), ("rice with spicy onions", "Rice with spicy onions"),
+        ("сливочный сыр", "Cream cheese dip"), ("broc coli soup", "Broccoli soup"),
+        ("pie from pumpkin without lumps", "Pumpkin pie"), ("rice with spicy onions", "Rice with spicy onions"),
     ])
     func `the words of sentences, titles and other languages find the recipe`(_ words: String, _ title: String)
         async throws
@@ -60,6 +63,14 @@ import Testing
         #expect(answer.titles.first == "Pumpkin pie" && answer.needsOneWord)
         let page = try await Self.shared.value.visitor().get("/search?q=pumpkin+pie+volcano")
         #expect(page.shows("No recipe has all of these words"))
+    }
+
+    @Test func `where no recipe is of the typed course, others are shown and the page says so`() async throws {
+        let answer = try await search("dessert with broccoli")
+        #expect(answer.titles == ["Broccoli soup"] && answer.ignoresCourse)
+        let page = try await Self.shared.value.visitor().get("/search?q=dessert+with+broccoli")
+        #expect(page.shows("No recipe of this course fits"))
+        #expect(try await search("dessert with qqxxzz").titles == [])
     }
 
     @Test func `what an exclusion that was not understood leaves out is not shown`() async throws {
