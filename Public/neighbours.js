@@ -10,10 +10,10 @@ const show = () => {
   const place = list.items.findIndex(([address]) => idOf(address) === here);
   if (place < 0) return place;
   for (const [rel, item] of [["prev", list.items[place - 1]], ["next", list.items[place + 1]]]) {
-    const link = nav.querySelector(`[rel=${rel}]`);
+    const link = nav.querySelector(`[data-side=${rel}]`);
     link.hidden = !item;
     if (!item) continue;
-    link.href = item[0];
+    Object.assign(link, { href: item[0], rel });
     link.querySelector("[data-title]").textContent = item[1];
     nav.hidden = false;
   }
@@ -34,7 +34,7 @@ const extend = async (side) => {
 };
 
 const follow = (rel) => {
-  const link = nav.querySelector(`[rel=${rel}]`);
+  const link = nav.querySelector(`[data-side=${rel}]`);
   if (!link.hidden) link.click();
   return !link.hidden;
 };

@@ -25,7 +25,7 @@ def soups(site, visit) -> list[int]:
 
 
 def neighbour(page: Page, rel: str):
-    return page.locator(f"[data-neighbours] [rel={rel}]")
+    return page.locator(f"[data-neighbours] [data-side={rel}]")
 
 
 def open_recipe(visitor: Visitor, path: str, title: str) -> Page:
