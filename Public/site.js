@@ -211,7 +211,20 @@ class MorePages {
 }
 
 const pages = document.querySelector("nav.pages:has([rel=next])");
-if (pages && document.querySelector("[data-pages]")) new MorePages(pages);
+const morePages = pages && document.querySelector("[data-pages]") ? new MorePages(pages) : null;
+
+// Lists of recipes: a click on a card stores the list, so that `neighbours.js` can link to the previous and next recipe.
+
+const before = document.querySelector("nav.pages [rel=prev]")?.href;
+document.addEventListener("click", ({ target }) => {
+  const list = target.closest?.(".recipe-card h3 a")?.closest(".cards");
+  if (!list) return;
+  const isPaged = list.matches("[data-pages]");
+  const items = [...list.querySelectorAll(".recipe-card h3 a")].map((link) => [link.getAttribute("href"), link.textContent]);
+  sessionStorage.setItem("toque.list", JSON.stringify({
+    items, before: isPaged ? before : undefined, after: isPaged ? morePages?.next : undefined,
+  }));
+});
 
 // The side menu on a phone: Escape closes it. A tap outside it does so without a script (see `site.css`).
 
@@ -275,6 +288,7 @@ document.addEventListener("submit", (event) => {
   forgetDrafts();
   forgetPages();
   for (const key of ["toque.timers", "toque.offline", "toque.waiting", "toque.ringing"]) localStorage.removeItem(key);
+  sessionStorage.removeItem("toque.list");
   globalThis.indexedDB?.deleteDatabase("toque");
   navigator.serviceWorker?.getRegistration().then((registration) => registration?.unregister());
 });
@@ -308,7 +322,7 @@ if (ingredients) {
   addEventListener("resize", fit);
 }
 
-// Sharing: opens the system's dialog, or copies the address. Printing: shows the button.
+// Sharing: opens the system's dialog, or copies the address. Printing: shows the button, or prints instead of opening the page of a link.
 const share = document.querySelector("[data-share]");
 if (share && (navigator.share || navigator.clipboard)) {
   share.hidden = false;
@@ -332,7 +346,10 @@ copy?.addEventListener("click", async () => {
 const print = document.querySelector("[data-print]");
 if (print) {
   print.hidden = false;
-  print.addEventListener("click", () => window.print());
+  print.addEventListener("click", (event) => {
+    event.preventDefault();
+    window.print();
+  });
 }
 
 // Videos of steps play in a loop while they are visible, and a tap stops them; with low data use they start with a tap.

@@ -46,6 +46,14 @@ struct Picture: ~Copyable {
         try mapped(vips_image_copy_memory)
     }
 
+    /// This picture below another of the same width.
+    func below(_ top: borrowing Picture) -> Picture? { Picture(toque_vips_stack(top.image, image)) }
+
+    /// The JPEG file of a picture that is in memory.
+    func jpeg() throws(ImageError) -> [UInt8] {
+        try file { toque_vips_save_jpeg(image, 82, &$0, &$1) }
+    }
+
     /// The WebP and JPEG files of a picture that is in memory.
     func rendition() throws(ImageError) -> Rendition {
         let webp = try file { toque_vips_save_webp(image, 78, 4, &$0, &$1) }

@@ -1,4 +1,4 @@
-"""Draws the icons of the installed app, and the picture of shared links, from Public/favicon.svg: app_icons.py"""
+"""Draws the icons of the installed app from Public/favicon.svg: app_icons.py"""
 
 import re
 
@@ -32,12 +32,6 @@ def main() -> None:
             page.set_content(f"<style>body {{ margin: 0 }}</style>{drawn(svg, is_round, scale)}")
             page.screenshot(path=PUBLIC / f"{name}.png", omit_background=True)
             page.close()
-        page = browser.new_page(viewport={"width": 1200, "height": 630})
-        page.set_content(f"<style>body {{ margin: 0; background: #faf6ee; font: 600 120px serif; color: #211d19 }}"
-                         "main { display: flex; gap: 60px; align-items: center; justify-content: center; height: 630px }"
-                         "main div { width: 280px; height: 280px; overflow: hidden }</style>"
-                         f"<main><div>{drawn(svg, True, 1).replace('100vw', '280px').replace('100vh', '280px')}</div>Toque</main>")
-        page.screenshot(path=PUBLIC / "share.png")
         browser.close()
 
 

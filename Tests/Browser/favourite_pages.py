@@ -7,6 +7,8 @@ from visitor import Visitor
 PAGES = {
     "home-of-a-member": ("alice", "/"),
     "favourites": ("alice", "/favourites"),
+    "search-selecting": ("alice", "/search?q=soup&select=1"),
+    "recipes-selecting": ("alice", "/recipes?select=1"),
     "favourites-in-a-folder": ("alice", "/favourites?folder={folder}"),
     "favourites-none": ("bob", "/favourites"),
     "favourite-folder": ("alice", "/favourites/folders/{folder}"),

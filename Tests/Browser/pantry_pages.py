@@ -18,6 +18,7 @@ PAGES = {
     "explore-visitor": (None, "/explore"),
     "shopping": ("alice", "/shopping"),
     "shopping-empty": ("bob", "/shopping"),
+    "shopping-print": ("alice", "/shopping/print"),
     "shopping-aisles": ("alice", "/shopping/aisles"),
     "plan": ("alice", "/plan"),
     "plan-empty": ("bob", "/plan"),

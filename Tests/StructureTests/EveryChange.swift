@@ -107,6 +107,7 @@ extension TestSite {
         }
         let one = ("recipe", String(recipe))
         try await alice.post("/favourites/folders", [("name", "Winter")]).expect(.seeOther)
+        try await undo(alice.post("/favourites", [one, ("change", "add"), ("folder", "1")]), "favourites")
         try await alice.post("/recipes/\(recipe)/favourite").expect(.seeOther)
         try await undo(alice.post("/recipes/\(recipe)/unfavourite"), "favourites")
         try await undo(alice.post("/favourites", [one, ("change", "move"), ("folder", "1")]), "favourites")

@@ -66,7 +66,8 @@ struct QueryPlanTests {
 
     /// Favourites, history, and cards with hearts.
     static let favouriteLists: [(person: Person?, path: String)] = [
-        (.alice, "/"), (.alice, "/recipes"), (.alice, "/favourites"), (.alice, "/favourites?folder=1"),
+        (.alice, "/"), (.alice, "/recipes"), (.alice, "/favourites"), (.alice, "/recipes?select=1"),
+        (.alice, "/favourites?folder=1"),
         (.alice, "/favourites?folder=none"), (.alice, "/favourites/folders/1"), (.alice, "/history"),
         (.alice, "/shopping"), (.alice, "/shopping.csv"), (.alice, "/shopping/aisles"), (.alice, "/plan"),
         (.alice, "/pantry"), (.alice, "/pantry/staples"), (.alice, "/pantry/recipes"),

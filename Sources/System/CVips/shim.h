@@ -13,6 +13,8 @@ static inline int toque_vips_start(void) {
   g_log_set_handler("VIPS", (GLogLevelFlags)(G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG),
                     toque_vips_ignore, NULL);
   vips_block_untrusted_set(TRUE);
+  /* For drawings that the program writes itself. Uploads never reach this loader: `Format` knows them by first bytes. */
+  vips_operation_block_set("VipsForeignLoadSvgBuffer", FALSE);
   vips_concurrency_set(1);
   vips_cache_set_max(0);
   return 0;
@@ -44,6 +46,58 @@ static inline VipsImage *toque_vips_thumbnail(const void *bytes, size_t size, in
                                "option_string", "[fail_on=error]", NULL)
              ? NULL
              : out;
+}
+
+/* Draws an SVG document that the program wrote itself, enlarged by `scale`. */
+static inline VipsImage *toque_vips_draw(const void *bytes, size_t size, double scale) {
+  VipsImage *out = NULL;
+  return vips_svgload_buffer((void *)bytes, size, &out, "scale", scale, NULL) ? NULL : out;
+}
+
+/* Decodes a picture so that it covers `width` by `height` pixels; what is outside is cut off. */
+static inline VipsImage *toque_vips_cover(const void *bytes, size_t size, int width, int height) {
+  VipsImage *out = NULL;
+  return vips_thumbnail_buffer((void *)bytes, size, &out, width, "height", height, "crop", VIPS_INTERESTING_CENTRE,
+                               NULL)
+             ? NULL
+             : out;
+}
+
+/* The middle of a picture. */
+static inline VipsImage *toque_vips_middle(VipsImage *image, int width, int height) {
+  VipsImage *out = NULL;
+  int x = (image->Xsize - width) / 2, y = (image->Ysize - height) / 2;
+  return vips_extract_area(image, &out, x, y, width, height, NULL) ? NULL : out;
+}
+
+/* Centred text as a mask (255 is ink), with line breaks. `markup` is Pango's. A `height` above 0 makes the letters as
+   large as the box allows; with 0 they have the size that the markup states. */
+static inline VipsImage *toque_vips_text(const char *markup, int width, int height) {
+  VipsImage *out = NULL;
+  int failed = height > 0 ? vips_text(&out, markup, "font", "serif", "width", width, "height", height, "align",
+                                      VIPS_ALIGN_CENTRE, "wrap", VIPS_TEXT_WRAP_WORD_CHAR, NULL)
+                          : vips_text(&out, markup, "font", "serif", "width", width, "align", VIPS_ALIGN_CENTRE, "wrap",
+                                      VIPS_TEXT_WRAP_WORD_CHAR, NULL);
+  return failed ? NULL : out;
+}
+
+/* The mask in the middle of a panel, with dark letters on paper. */
+static inline VipsImage *toque_vips_panel(VipsImage *mask, int width, int height) {
+  VipsImage *wide = NULL, *out = NULL;
+  if (vips_gravity(mask, &wide, VIPS_COMPASS_DIRECTION_CENTRE, width, height, NULL)) return NULL;
+  double dark[3] = {43, 35, 32}, light[3] = {251, 246, 236};
+  VipsImage *ink = vips_image_new_from_image(wide, dark, 3), *paper = vips_image_new_from_image(wide, light, 3);
+  if (ink && paper && vips_ifthenelse(wide, ink, paper, &out, "blend", TRUE, NULL)) out = NULL;
+  if (ink) g_object_unref(ink);
+  if (paper) g_object_unref(paper);
+  g_object_unref(wide);
+  return out;
+}
+
+/* Two pictures of the same width, one above the other. */
+static inline VipsImage *toque_vips_stack(VipsImage *top, VipsImage *bottom) {
+  VipsImage *out = NULL;
+  return vips_join(top, bottom, &out, VIPS_DIRECTION_VERTICAL, NULL) ? NULL : out;
 }
 
 /* Shrinks a picture that is in memory. */

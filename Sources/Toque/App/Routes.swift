@@ -27,6 +27,8 @@ enum Routes {
         Route(.get, .ingredientSuggestions, .anyone, limit: .suggestion, Ingredients.suggest),
         Route(.post, .ingredientLines, .member, limit: .suggestion, Ingredients.parse),
         Route(.get, .picture, .anyone, Drawings.show),
+        Route(.get, .previewPicture, .anyone, limit: .picture, SharedPictures.preview),
+        Route(.get, .squarePicture, .anyone, limit: .picture, SharedPictures.square),
         Route(.get, .media, .anyone, Photos.show),
         Route(.get, .videoState, .member, StepMedia.state),
         Route(.get, .subtitles, .anyone, SubtitleFiles.show),
@@ -184,6 +186,7 @@ enum Routes {
         Route(.post, .undoPantry, .member, Pantry.undo),
 
         Route(.get, .shopping, .member, Shopping.list),
+        Route(.get, .printShopping, .member, ShoppingFiles.printable),
         Route(.get, .shoppingText, .member, ShoppingFiles.text),
         Route(.get, .shoppingTable, .member, ShoppingFiles.csv),
         Route(.get, .shoppingCalendar, .member, ShoppingFiles.calendar),

@@ -135,7 +135,8 @@ extension CookingPage {
             text.isPublic
             ? ShareLinks(
                 context.site.settings.baseURL + text.address, title: body.title,
-                photo: body.photo.map { Address.media($0, "1280.jpg") }, icons: frame.icons) : nil
+                photo: body.photo.map { Address.media($0, "1280.jpg") },
+                square: Address.squarePicture(text.revision.id), icons: frame.icons) : nil
         avoided = AvoidedNote(reading.defaultFilters, text.diets, catalogue, language)
         settings = CookSettings(
             sounds: reading.timerAlerts.sounds, vibration: reading.timerAlerts.vibration, gestures: reading.hasGestures)

@@ -6,6 +6,8 @@ import Words
 enum FavouriteRules {
     /// The most favourites of a member.
     static let favourites = 10_000
+    /// The most recipes that are added together.
+    static let addedTogether = 100
     /// The most folders of a member.
     static let folders = 100
     /// In code points.
@@ -30,5 +32,6 @@ enum FavouriteRules {
 
 extension ErrorReason {
     static let favouritesFull = ErrorReason("favourites-full")
+    static let tooManySelected = ErrorReason("too-many-selected")
     static let foldersFull = ErrorReason("folders-full")
 }

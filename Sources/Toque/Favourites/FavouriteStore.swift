@@ -37,6 +37,25 @@ struct FavouriteStore {
         return try UndoStore(db).add(UndoStep(added: recipe), .favourites, user: user, now: now)
     }
 
+    /// Adds the recipes that the member may read; those that are favourites already move, if a folder is named. Returns
+    /// the number of the step that undoes it; `nil` if nothing changed.
+    func add(_ recipes: [Int], to place: FavouritePlace, user: Int, now: Int) throws -> Int? {
+        let folder = try number(of: place, user: user)
+        let added = try db.all(
+            """
+            INSERT INTO favourite (user_id, recipe_id, folder_id, added_at)
+            SELECT \(user), r.id, \(folder), \(now) FROM recipe r
+            WHERE r.id IN \(list: recipes) AND \(sql: RecipeStore.isReadable("r.id", by: user))
+            ON CONFLICT (user_id, recipe_id) DO NOTHING RETURNING recipe_id
+            """
+        ) { $0[0] as Int }
+        try checkLimit(user: user)
+        let moved = folder == nil ? [] : try moved(recipes, to: folder, user: user)
+        if added.isEmpty, moved.isEmpty { return nil }
+        let step = UndoStep(favourites: moved.isEmpty ? nil : moved, addedFavourites: added)
+        return try UndoStore(db).add(step, .favourites, user: user, now: now)
+    }
+
     func isFavourite(_ recipe: Int, user: Int) throws -> Bool {
         try db.exists("SELECT 1 FROM favourite WHERE user_id = \(user) AND recipe_id = \(recipe)")
     }
@@ -60,16 +79,23 @@ struct FavouriteStore {
     /// Moves favourites into a folder, or out of all folders. Returns the number of the step that undoes it; `nil` if
     /// nothing moved.
     func move(_ recipes: [Int], to place: FavouritePlace, user: Int, now: Int) throws -> Int? {
-        var folder: Int?
-        if case .folder(let id) = place {
-            guard try self.folder(id, user: user) != nil else { throw SiteError.notFound }
-            folder = id
-        }
+        try keep(moved(recipes, to: number(of: place, user: user), user: user), user: user, now: now)
+    }
+
+    /// The id of a folder of the member; `nil` for favourites in none.
+    private func number(of place: FavouritePlace, user: Int) throws -> Int? {
+        guard case .folder(let id) = place else { return nil }
+        guard try folder(id, user: user) != nil else { throw SiteError.notFound }
+        return id
+    }
+
+    /// Moves favourites, and returns those that were elsewhere, as they were.
+    private func moved(_ recipes: [Int], to folder: Int?, user: Int) throws -> [UndoStep.Favourite] {
         let condition: SQL =
             "user_id = \(user) AND recipe_id IN \(list: recipes) AND folder_id IS NOT \(folder)"
         let moved = try db.all("SELECT recipe_id, folder_id, added_at FROM favourite WHERE \(sql: condition)", Self.row)
         try db.run("UPDATE favourite SET folder_id = \(folder) WHERE \(sql: condition)")
-        return try keep(moved, user: user, now: now)
+        return moved
     }
 
     private func keep(_ rows: [UndoStep.Favourite], user: Int, now: Int) throws -> Int? {
@@ -190,6 +216,9 @@ struct FavouriteStore {
         guard let step = try UndoStore(db).take(step, .favourites, user: user, now: now) else { return false }
         if let recipe = step.added {
             try db.run("DELETE FROM favourite WHERE user_id = \(user) AND recipe_id = \(recipe)")
+        }
+        if let recipes = step.addedFavourites {
+            try db.run("DELETE FROM favourite WHERE user_id = \(user) AND recipe_id IN \(list: recipes)")
         }
         for row in step.favourites ?? [] { try restore(row, user: user) }
         if step.favourites != nil { try checkLimit(user: user) }

@@ -80,7 +80,7 @@ enum Favourites {
         }
     }
 
-    /// Moves or removes the selected favourites.
+    /// Moves or removes the selected favourites, or adds selected recipes.
     static func change(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
         let back = context.formPage ?? Address.favourites()
@@ -93,12 +93,24 @@ enum Favourites {
             return context.redirect(
                 to: back, done: step == nil ? "nothing-changed" : "favourites-removed", number: step)
         }
+        if context.form["change"] == "add" { return try await add(Array(Set(ids)), back: back, context) }
         guard let place = place(context.form["folder"] ?? "") else { throw SiteError.notFound }
         let step = try await context.site.writer.write {
             try FavouriteStore($0).move(ids, to: place, user: viewer.id, now: now)
         }
         let done = place == .unfiled ? "favourites-unfiled" : "favourites-moved"
         return context.redirect(to: back, done: step == nil ? "nothing-changed" : done, number: step)
+    }
+
+    /// Adds selected recipes; without a folder, those that are favourites already stay where they are.
+    private static func add(_ ids: [Int], back: String, _ context: Context) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        guard ids.count <= FavouriteRules.addedTogether else { throw SiteError.conflict(.tooManySelected) }
+        guard let place = place(context.form["folder"] ?? "none") else { throw SiteError.notFound }
+        let step = try await context.site.writer.write {
+            try FavouriteStore($0).add(ids, to: place, user: viewer.id, now: now)
+        }
+        return context.redirect(to: back, done: step == nil ? "already-favourites" : "favourites-added", number: step)
     }
 
     private static func place(_ text: String) -> FavouritePlace? {

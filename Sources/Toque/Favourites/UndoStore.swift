@@ -65,6 +65,8 @@ struct UndoStep: Codable, Equatable {
     var favourites: [Favourite]?
     /// A recipe that became a favourite.
     var added: Int?
+    /// Recipes that became favourites together.
+    var addedFavourites: [Int]?
     /// The folder before it was renamed, or deleted with `inFolder`.
     var folder: Folder?
     /// The recipes that the deleted folder contained.

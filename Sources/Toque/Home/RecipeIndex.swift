@@ -32,8 +32,11 @@ enum RecipeIndex {
                     canonical: address(key, page: page == 1 ? nil : page)), title: title, count: total,
                 categories: CategoryLink.all(catalogue, counts, chosen: key, isAside: asSaid, language),
                 all: Link(label: Text.recipeIndexAll(language), address: address(nil, isAside: asSaid)),
-                isAll: key == nil, cards: try context.cards(rows, catalogue),
-                pages: Pages(number: page, total: total) { address(key, isAside: asSaid, page: $0) },
+                isAll: key == nil, cards: try context.selectableCards(rows, catalogue),
+                selecting: try SelectSeveral(address(key, isAside: asSaid), isEmpty: rows.isEmpty, context),
+                pages: Pages(number: page, total: total) {
+                    SelectSeveral.keep(address(key, isAside: asSaid, page: $0), context)
+                },
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: isAside, showsAll: address(key, isAside: true), again: address(key), language)))
     }
@@ -55,6 +58,7 @@ struct RecipeIndexPage {
     let all: Link
     let isAll: Bool
     let cards: [HTML]
+    let selecting: SelectSeveral?
     let pages: Pages
     /// A note on the default filters that hide recipes.
     let defaultFilterNote: DefaultFilterNote?

@@ -40,15 +40,25 @@ enum PreferencePages {
 
     static func welcome(_ context: Context) async throws -> Response {
         let viewer = try context.member()
-        let preferences = try PreferenceStore(context.reader).preferences(of: viewer.id)
-        return context.page(welcomePage(context, TasteForm(preferences), FieldErrors()))
+        let store = PreferenceStore(context.reader)
+        let likes = LikesForm(
+            try store.taste(of: viewer.id), try context.site.catalogue.current(context.reader), context.language)
+        return context.page(
+            welcomePage(context, TasteForm(try store.preferences(of: viewer.id)), likes, FieldErrors()))
     }
 
     static func saveTaste(_ context: Context) async throws -> Response {
-        let taste = TasteForm(context.form)
-        let errors = try await save(taste, context)
+        let (taste, likes) = (TasteForm(context.form), LikesForm(context.form))
+        var errors = FieldErrors()
+        let liked = likes.checked(try context.site.catalogue.current(context.reader), context.language, &errors)
+        let isSent = likes.isSent
+        errors = try await save(
+            taste, context, errors,
+            after: { db, user in
+                if isSent { try PreferenceStore(db).save(liked, user: user) }
+            })
         guard errors.isEmpty else {
-            return context.page(welcomePage(context, taste, errors), status: .unprocessable)
+            return context.page(welcomePage(context, taste, likes, errors), status: .unprocessable)
         }
         return context.redirect(to: Address.home(), done: "preferences-saved")
     }
@@ -92,10 +102,13 @@ enum PreferencePages {
             }, notifications: NotificationFields(habits, errors, language))
     }
 
-    private static func welcomePage(_ context: Context, _ taste: TasteForm, _ errors: FieldErrors) -> WelcomePage {
+    private static func welcomePage(
+        _ context: Context, _ taste: TasteForm, _ likes: LikesForm, _ errors: FieldErrors
+    ) -> WelcomePage {
         WelcomePage(
             layout: context.layout(title: Text.welcomeTitle(context.language), section: "preferences", isListed: false),
-            formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context))
+            formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context),
+            likes: LikesFields(likes, errors, context.language))
     }
 
     /// The cases of an enumeration as choices, with labels from the locale files.
@@ -160,6 +173,7 @@ struct WelcomePage {
     let formToken: String
     let problems: [FieldProblem]
     let taste: TasteFields
+    let likes: LikesFields
 }
 
 /// The diet and allergen fields, which both pages show.

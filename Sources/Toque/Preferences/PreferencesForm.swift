@@ -48,14 +48,18 @@ struct LikesForm {
     var disliked: String
     var maxMinutes: String
     var goals: Set<String>
+    /// Whether the form has one of these fields. A program that sends only diets keeps what is stored.
+    let isSent: Bool
 
     init(_ form: Form) {
+        isSent = ["disliked", "max_minutes", "goal"].contains { form[$0] != nil }
         disliked = form.all("disliked").map(\.trimmed).filter { !$0.isEmpty }.joined(separator: ", ")
         maxMinutes = (form["max_minutes"] ?? "").trimmed
         goals = Set(form.all("goal").filter { !$0.isEmpty })
     }
 
     init(_ taste: Taste, _ catalogue: Catalogue, _ language: Language) {
+        isSent = false
         disliked = catalogue.ingredientKeys(Set(taste.disliked)).map { catalogue.displayName($0, language) }.sorted()
             .joined(separator: ", ")
         maxMinutes = taste.maxMinutes.map(String.init) ?? ""

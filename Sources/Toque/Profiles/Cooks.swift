@@ -27,10 +27,13 @@ enum Cooks {
                     title: author.name, section: "recipes", description: cook.bio, canonical: address),
                 name: author.name, username: author.username, isLicensed: author.isLicensed, bio: cook.bio,
                 avatar: cook.avatar, isOwn: author.id == context.viewer?.id, count: total,
-                cards: try context.cards(rows, catalogue),
+                cards: try context.selectableCards(rows, catalogue),
+                selecting: try SelectSeveral(
+                    isAside && !own.isEmpty ? "\(address)?all=1" : address, isEmpty: rows.isEmpty, context),
                 report: ReportForm(.user, author.id, of: author.id, context),
                 pages: Pages(number: page, total: total) {
-                    "\(address)?\(isAside && !own.isEmpty ? "all=1&" : "")page=\($0)"
+                    SelectSeveral.keep(
+                        "\(address)?\(isAside && !own.isEmpty ? "all=1&" : "")page=\($0)", context)
                 },
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: isAside, showsAll: "\(address)?all=1", again: address, context.language)))
@@ -47,6 +50,7 @@ struct CookPage {
     let isOwn: Bool
     let count: Int
     let cards: [HTML]
+    let selecting: SelectSeveral?
     let report: ReportForm?
     let pages: Pages
     /// A note on the default filters that hide recipes.

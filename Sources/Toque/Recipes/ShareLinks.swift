@@ -12,14 +12,18 @@ struct ShareLinks {
     /// The address of the largest photo, and the name under which it is saved.
     let photo: String?
     let fileName: String
+    /// The address of the square picture with the title, and the name under which it is saved.
+    let square: String
+    let squareName: String
     let icons: String
 
-    init(_ address: String, title: String, photo: String?, icons: String) {
+    init(_ address: String, title: String, photo: String?, square: String, icons: String) {
         self.address = address
         let (encoded, text) = (Percent.encode(query: address), Percent.encode(query: title))
         facebook = "https://www.facebook.com/sharer/sharer.php?u=\(encoded)"
         x = "https://twitter.com/intent/tweet?url=\(encoded)&text=\(text)"
-        (self.photo, self.icons) = (photo, icons)
-        fileName = (address.split(bytes: "/").last.map(String.init) ?? "recipe") + ".jpg"
+        (self.photo, self.square, self.icons) = (photo, square, icons)
+        let name = address.split(bytes: "/").last.map(String.init) ?? "recipe"
+        (fileName, squareName) = (name + ".jpg", name + "-square.jpg")
     }
 }

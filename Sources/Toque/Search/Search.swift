@@ -30,7 +30,9 @@ enum Search {
             ? try await spelling(reading, catalogue, context) : nil
         return context.page(
             SearchPage(
-                reading, cards: try cards(reading.answer, catalogue, context), didYouMean: suggestion,
+                reading, cards: try cards(reading.answer, catalogue, context),
+                selecting: try SelectSeveral(form.address(), isEmpty: reading.answer.found.recipes.isEmpty, context),
+                keepSelecting: { SelectSeveral.keep($0, context) }, didYouMean: suggestion,
                 tutorials: try tutorials(form.words, context), looser: ways,
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
@@ -110,7 +112,7 @@ enum Search {
     /// The cards, with the labels to check below those that need it.
     private static func cards(_ answer: SearchAnswer, _ catalogue: Catalogue, _ context: Context) throws -> [FoundCard]
     {
-        let cards = try context.cards(answer.found.recipes, catalogue)
+        let cards = try context.selectableCards(answer.found.recipes, catalogue)
         return zip(answer.found.recipes, cards).map { row, card in
             let names = (answer.labels[row.id] ?? []).map { catalogue.pluralName($0, context.language) }
             return FoundCard(

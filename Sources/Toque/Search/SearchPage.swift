@@ -34,6 +34,7 @@ struct SearchPage {
     let leftOut: [String]
     let count: Int
     let cards: [FoundCard]
+    let selecting: SelectSeveral?
     /// Links that add the recipes where labels decide, and those that leave them out again.
     let labels: [Link]
     let checksLabels: LabelChecks
@@ -52,7 +53,8 @@ struct SearchPage {
     let isEmpty: Bool
 
     init(
-        _ reading: SearchReading, cards: [FoundCard], didYouMean suggestion: String?, tutorials: [TutorialLink],
+        _ reading: SearchReading, cards: [FoundCard], selecting: SelectSeveral?,
+        keepSelecting: (String) -> String, didYouMean suggestion: String?, tutorials: [TutorialLink],
         looser: [LooserSearch],
         defaultFilterNote: DefaultFilterNote?,
         _ catalogue: Catalogue,
@@ -140,7 +142,8 @@ struct SearchPage {
         leftOut = reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
         count = found.total
         self.cards = cards
-        pages = Pages(number: form.page, total: found.total) { form.address(page: $0) }
+        self.selecting = selecting
+        pages = Pages(number: form.page, total: found.total) { keepSelecting(form.address(page: $0)) }
         didYouMean = suggestion.map {
             Link(label: $0, address: form.address(words: $0))
         }

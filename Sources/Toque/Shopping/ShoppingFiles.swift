@@ -48,6 +48,18 @@ enum ShoppingFiles {
         return file(calendar.finished, "ics", "text/calendar; charset=utf-8", context)
     }
 
+    /// The items that are not ticked, on a page for printing.
+    static func printable(_ context: Context) async throws -> Response {
+        let list = try ShoppingList(of: context.member().id, context)
+        return context.page(
+            ShoppingPrintPage(
+                layout: context.layout(
+                    title: Text.shoppingTitle(context.language), section: "shopping", isListed: false),
+                groups: list.groups.map { group in
+                    ShoppingPrintGroup(aisle: group.aisle, lines: group.items.map { line($0, list) })
+                }, address: Address.shopping()))
+    }
+
     /// `500 g butter` on one line.
     private static func line(_ item: ShoppingItem, _ list: ShoppingList) -> String {
         let words = [list.amount(item), list.name(item)].filter { !$0.isEmpty }
@@ -62,4 +74,17 @@ enum ShoppingFiles {
         response.headers["Cache-Control"] = "private, no-store"
         return response
     }
+}
+
+struct ShoppingPrintPage {
+    let layout: Layout
+    let groups: [ShoppingPrintGroup]
+    /// Leads back to the list.
+    let address: String
+    var isEmpty: Bool { groups.isEmpty }
+}
+
+struct ShoppingPrintGroup {
+    let aisle: String
+    let lines: [String]
 }

@@ -27,7 +27,7 @@ struct Outcome {
 struct DoneButton {
     /// Where each button sends its form. The cookie has only a number, so it cannot name another address.
     private static let addresses: [String: Address] = [
-        "favourite-added": .undoFavourites, "favourites-removed": .undoFavourites,
+        "favourite-added": .undoFavourites, "favourites-added": .undoFavourites, "favourites-removed": .undoFavourites,
         "favourites-moved": .undoFavourites, "favourites-unfiled": .undoFavourites,
         "folder-created": .deleteFavouriteFolder, "folder-renamed": .undoFavourites, "folder-deleted": .undoFavourites,
         "history-removed": .undoHistory, "history-cleared": .undoHistory,

@@ -3,6 +3,8 @@
 /// An action that only programs do too often; a row of the route table names it.
 enum RateLimit: String, CaseIterable, Sendable {
     case login, registration, reset, search, suggestion, upload
+    /// Pictures that are drawn on request.
+    case picture
     case bugReport = "bug-report"
     case export, archive, proposal, report
     case importing = "import"
@@ -21,6 +23,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .search: Rate(600, every: 100)
         case .suggestion: Rate(600, every: 50)
         case .upload: Rate(200, every: 5 * Self.second)
+        case .picture: Rate(100, every: 2 * Self.second)
         case .bugReport: Rate(20, every: Self.minute)
         case .proposal: Rate(60, every: Self.minute)
         case .report: Rate(60, every: Self.minute)
@@ -40,6 +43,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .search: Rate(300, every: 200)
         case .suggestion: Rate(300, every: 100)
         case .upload: Rate(100, every: 10 * Self.second)
+        case .picture: Rate(100, every: 2 * Self.second)
         case .bugReport: Rate(10, every: 2 * Self.minute)
         case .proposal: Rate(30, every: 2 * Self.minute)
         case .report: Rate(20, every: 3 * Self.minute)

@@ -13,9 +13,14 @@ final class VersionCache<Key: Hashable & Sendable, Version: Equatable & Sendable
 
     var count: Int { kept.withLock { $0.count } }
 
+    /// The cached value of a key, if there is one of this version.
+    func known(_ key: Key, _ version: Version) -> Value? {
+        kept.withLock { $0[key] }.flatMap { $0.version == version ? $0.value : nil }
+    }
+
     /// The cached value of a key, or a new one if there is none or its version differs.
     func value(_ key: Key, _ version: Version, make: () throws -> Value) rethrows -> Value {
-        if let known = kept.withLock({ $0[key] }), known.version == version { return known.value }
+        if let known = known(key, version) { return known }
         let fresh = try make()
         kept.withLock { kept in
             if kept.count >= limit { kept.removeAll(keepingCapacity: true) }

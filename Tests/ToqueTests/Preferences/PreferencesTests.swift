@@ -120,6 +120,26 @@ import Words
         #expect(try site.read { try PreferenceStore($0).taste(of: Person.charlie.id) }.isEmpty)
     }
 
+    @Test func `the page after registration also asks for dislikes, time and goals`() async throws {
+        let site = try TestSite()
+        let client = try site.client(.charlie)
+        let fields = [("disliked", "olives"), ("max_minutes", "30"), ("goal", "low-salt")]
+        try await client.post("/welcome", Self.taste + fields).expect(.seeOther)
+        func taste() throws -> Taste { try site.read { try PreferenceStore($0).taste(of: Person.charlie.id) } }
+        let saved = try taste()
+        #expect(saved.disliked.count == 1 && saved.maxMinutes == 30 && saved.goals == [.lowSalt])
+        let page = try await client.get("/welcome").text
+        #expect(page.contains(#"name="disliked" type="text" value="olives""#))
+        #expect(page.contains(#"<option value="30" selected"#) && page.contains(#"value="low-salt" checked"#))
+        try await client.post("/welcome", [("diet", "vegan")]).expect(.seeOther)
+        #expect(try taste() == saved)
+        let wrong = try await client.post("/welcome", [("diet", "vegan"), ("disliked", "unobtainium")])
+        #expect(wrong.status == .unprocessable && wrong.hasError(at: "disliked"))
+        #expect(wrong.text.contains("unobtainium") && wrong.text.contains(#"value="vegan" checked"#))
+        try await client.post("/welcome", [("disliked", ""), ("max_minutes", "")]).expect(.seeOther)
+        #expect(try taste().isEmpty)
+    }
+
     @Test func `exactly the shown switches have texts`() {
         #expect(Switch.offered.allSatisfy { Text.dynamic("switch.\($0.rawValue)", .en) != nil })
         #expect(

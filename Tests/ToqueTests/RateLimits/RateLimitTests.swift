@@ -24,6 +24,8 @@ import Testing
                 (.suggestion, nil, { try await $0.get("/search/suggest?q=le") }),
                 (.suggestion, nil, { try await $0.get("/ingredients/suggest?q=on") }),
                 (.suggestion, .charlie, { try await $0.post("/ingredients/parse", [("ingredients_text", "1 onion")]) }),
+                (.picture, nil, { try await $0.get("/pictures/1.jpg") }),
+                (.picture, .charlie, { try await $0.get("/pictures/1/square.jpg") }),
                 (.draft, .charlie, { try await $0.post("/recipes/facts", [("ingredient", "salt")]) }),
                 (.upload, .charlie, { try await $0.post("/recipes", [("title", "x")]) }),
                 (.bugReport, nil, { try await $0.post("/bugs", [("what", "x")]) }),

@@ -9,6 +9,8 @@ extension RightsTable {
         GET /recipes/:recipe.jsonld | 200 200 200 200 200 200 200 200
         GET /recipes/:recipe.cook | 200 200 200 200 200 200 200 200
         GET /pictures/:revision | 200 200 200 200 200 200 200 200
+        GET /pictures/:revision.jpg | 200 200 200 200 200 200 200 200
+        GET /pictures/:revision/square.jpg | 200 200 200 200 200 200 200 200
         GET /media/:photo/:file | 200 200 200 200 200 200 200 200
         GET /my/videos/:photo | login 404 200 404 404 404 200 404
         GET /subtitles/:revision/:file | 200 200 200 200 200 200 200 200

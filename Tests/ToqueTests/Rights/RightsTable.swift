@@ -20,6 +20,8 @@ enum RightsTable {
         GET /ingredients/suggest | 200 200 200 200 200 200 200 200
         POST /ingredients/parse | login 200 200 200 200 200 403 200
         GET /pictures/:revision | 404 404 200 404 200 200 200 404
+        GET /pictures/:revision.jpg | 404 404 404 404 404 404 404 404
+        GET /pictures/:revision/square.jpg | 404 404 404 404 404 404 404 404
         GET /media/:photo/:file | 404 404 200 404 200 200 200 404
         GET /my/videos/:photo | login 404 200 404 404 404 200 404
         GET /subtitles/:revision/:file | 404 404 200 404 200 200 200 404
@@ -149,6 +151,7 @@ enum RightsTable {
         GET /recipes/:recipe/cooked | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/cooked | login 404 303 404 404 404 403 404
         GET /shopping | login 200 200 200 200 200 200 200
+        GET /shopping/print | login 200 200 200 200 200 200 200
         GET /shopping.txt | login 200 200 200 200 200 200 200
         GET /shopping.csv | login 200 200 200 200 200 200 200
         GET /shopping.ics | login 200 200 200 200 200 200 200

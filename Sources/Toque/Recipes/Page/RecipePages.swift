@@ -88,7 +88,8 @@ enum RecipePages {
             article.isAdaptable = recipe.revision.body.licence?.allowsAdapting ?? false
             article.share = ShareLinks(
                 context.site.settings.baseURL + address, title: article.title,
-                photo: article.picture.jpeg.last?.address, icons: article.icons)
+                photo: article.picture.jpeg.last?.address, square: Address.squarePicture(live.revisionID),
+                icons: article.icons)
             return RenderedArticle(
                 article, context.language,
                 data: RecipeData(
@@ -143,7 +144,7 @@ enum RecipePages {
             title: article.title, section: "recipes", description: article.description, canonical: address)
         layout.card = SharedCard(
             title: article.title, address: site + address,
-            image: site + (article.photo ?? context.site.assets.address("share.png")), isPhoto: article.photo != nil)
+            image: site + (article.photo ?? Address.previewPicture(live.revisionID)), isPhoto: article.photo != nil)
         return context.page(
             RecipePage(
                 layout: layout, id: live.recipeID, shownServings: ShownAmounts(context.request.query).typed,
@@ -160,6 +161,7 @@ enum RecipePages {
                 measureAddress: own == nil && context.viewer?.isModerator == true
                     ? Address.measureRecipe(live.recipeID) : nil,
                 servings: context.site.assets.address("servings.js"),
+                neighbours: context.site.assets.address("neighbours.js"),
                 cook: try CookLink(
                     live.recipeID, hasSteps: article.hasSteps, servings: ShownAmounts(context.request.query).servings,
                     context),
@@ -205,6 +207,7 @@ enum RecipePages {
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
                 timers: article.hasTimers ? TimerDock(recipe: own.id, title: article.title, reading, context) : nil,
                 reviews: nil, report: nil, measureAddress: nil, servings: context.site.assets.address("servings.js"),
+                neighbours: context.site.assets.address("neighbours.js"),
                 cook: own.liveRevisionID == nil
                     ? try CookLink(own.id, hasSteps: article.hasSteps, servings: shown.servings, context) : nil,
                 avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language), adapting: nil),
@@ -248,6 +251,8 @@ struct RecipePage {
     let measureAddress: String?
     /// The script that changes the servings.
     let servings: String
+    /// The script that links to the previous and next recipe of a list.
+    let neighbours: String
     /// The way to cook mode; `nil` where another text is cooked than the page shows.
     let cook: CookLink?
     /// The reader's own diets and allergens that the recipe does not suit.
