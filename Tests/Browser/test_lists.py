@@ -165,7 +165,7 @@ def test_several_recipes_go_into_a_folder(site, soups, visit):
 def test_the_shopping_list_prints_with_one_click(site, visit):
     charlie = visit(site).log_in("charlie")
     charlie.go("/shopping")
-    page = charlie.change("/shopping/items", text="2 onions\nnapkins")
+    page = charlie.change("/shopping/items", text="500 g butter\nnapkins")
     page.evaluate("window.print = () => { document.body.dataset.printed = location.pathname; }")
     page.get_by_role("link", name="Print the list").click()
     expect(page.locator("body")).to_have_attribute("data-printed", "/shopping")
@@ -178,10 +178,10 @@ def test_the_shopping_list_prints_with_one_click(site, visit):
 def test_the_shopping_list_has_a_page_for_printing_without_a_script(site, visit):
     charlie = visit(site, java_script_enabled=False, **PHONE).log_in("charlie")
     charlie.go("/shopping")
-    page = charlie.change("/shopping/items", text="2 onions\nnapkins")
+    page = charlie.change("/shopping/items", text="500 g butter\nnapkins")
     page.get_by_role("link", name="Print the list").click()
     expect(page).to_have_url(site.address + "/shopping/print")
-    expect(page.locator(".print-list li")).to_have_text(["2 onions", "napkins"])
+    expect(page.locator(".print-list li")).to_have_text(["500 g butter", "napkins"])
     page.get_by_role("link", name="Shopping list").click()
     expect(page).to_have_url(site.address + "/shopping")
 

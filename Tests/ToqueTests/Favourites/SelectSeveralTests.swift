@@ -19,7 +19,7 @@ import Testing
         let site = try TestSite()
         let soup = try site.plant("Onion soup", "1 onion", category: "soup")
         let charlie = try site.client(.charlie)
-        let box = #"name="recipe" value="\#(soup)" form="add-selected""#
+        let box = #"name="recipe" value="\#(soup)" form="selected""#
         let plain = try await charlie.get(path)
         #expect(plain.shows("Select several") && !plain.text.contains(box))
         let on = path + (path.contains("?") ? "&" : "?") + "select=1"
