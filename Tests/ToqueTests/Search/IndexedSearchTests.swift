@@ -53,9 +53,9 @@ import Words
             diets: Bool.random(using: &random), allergens: Bool.random(using: &random))
         let wanted = rarely(some(foods, 2)) ?? []
         query.wanted = wanted
-        query.with = wanted.compactMap(catalogue.groups.wanted).map { $0.compactMap(catalogue.ingredientID) }
+        query.with = wanted.compactMap(catalogue.groups.wanted).map { $0.compactMap { catalogue.ingredientID($0) } }
         if let left = rarely(some(foods, 2))?.compactMap(catalogue.groups.leftOut) {
-            query.without = left.flatMap(\.keys).compactMap(catalogue.ingredientID)
+            query.without = left.flatMap(\.keys).compactMap { catalogue.ingredientID($0) }
             query.withoutWords = left.flatMap(\.words)
         }
         if let soup = catalogue.categoryID("soup") {
@@ -105,7 +105,9 @@ import Words
                     compared += 1
                     ordered += isSameOrder ? 1 : 0
                     if indexed != sql { Issue.record("\(query)\n\(indexed)\n\(sql)") }
-                    if !isSameOrder, ordered < 1_000_000, indexed == sql { print("ORDER", query.typed, query.sort, query.needsOneWord, query.terms) }
+                    if !isSameOrder, ordered < 1_000_000, indexed == sql {
+                        print("ORDER", query.typed, query.sort, query.needsOneWord, query.terms)
+                    }
                 }
             }
             try Self.change(site, round, &random)
