@@ -1,5 +1,6 @@
 // The index as a file, so that a start need not build it again.
 
+import Bytes
 import Foundation
 
 /// Why a file cannot be used as an index.
@@ -133,7 +134,7 @@ extension SearchIndex {
         _ = try file.next("end     ")
         return SearchIndex(
             choices: choices, lexicon: lexicon,
-            phrases: phrases.map { lexicon.text($0).split(separator: " ").map(String.init) }, parts: parts,
+            phrases: phrases.map { lexicon.text($0).split(bytes: " ").map(String.init) }, parts: parts,
             position: head[3])
     }
 }
@@ -154,7 +155,7 @@ private struct SnapshotFile {
 
     /// The bytes of the next section, which must have this name.
     mutating func next(_ name: String) throws(SnapshotError) -> Memory {
-        let section = name.filter { $0 != " " }
+        let section = String(decoding: name.utf8.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
         let head = Memory(byteCount: 24)
         try read(head.bytes, section)
         guard head.bytes.prefix(8).elementsEqual(name.utf8) else { throw .damaged(section: section) }

@@ -24,7 +24,7 @@ struct ImportTests {
         "Archive": ["Foundation", "Bytes", "CZip"],
         "HTMLReading": ["Bytes", "CXML2"],
         "Backtraces": ["Glibc", "Synchronization", "Bytes", "CElfutils"],
-        "SearchIndex": ["Foundation", "Words"],
+        "SearchIndex": ["Bytes", "Foundation", "Words"],
         "ViewCompiling": ["Bytes"],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [

@@ -70,7 +70,8 @@ struct Erasure {
 
     private func redactLog(of user: Int) throws -> Bool {
         guard let name = try AccountDeletionStore(reader).row(user)?.username else { return false }
-        var rows = try AuditStore(reader).rowsNaming(user, name)[...]
+        let key = AccountRules.key(name)
+        var rows = try AuditStore(reader).rowsNaming(user, name, isName: { AccountRules.key($0) == key })[...]
         while !rows.isEmpty {
             if isStopping() { return false }
             let some = Array(rows.prefix(200))

@@ -8,16 +8,15 @@ import Security
 
 extension AuditStore {
     /// The rows that name a user: their own actions, actions on their account, take-overs of their claims, and exports
-    /// from before their rows were written without names.
-    func rowsNaming(_ user: Int, _ name: String) throws -> [Int] {
+    /// from before their rows were written without names. `isName` says whether a text is the user's name in any case.
+    func rowsNaming(_ user: Int, _ name: String, isName: (String) -> Bool) throws -> [Int] {
         let exports = try db.all(
             """
             SELECT id, detail FROM audit
             WHERE redacted_for IS NULL AND action IN ('export-audit', 'export-recipes') AND detail <> ''
             """
         ) { (id: $0[0] as Int, detail: $0[1] as String) }
-        let key = AccountRules.key(name)
-        let naming = exports.filter { Self.names(key, inExport: $0.detail) }.map(\.id)
+        let naming = exports.filter { Self.isNamed(in: $0.detail, isName) }.map(\.id)
         return try db.all(
             """
             SELECT id FROM audit WHERE redacted_for IS NULL AND actor_id = \(user)
@@ -30,15 +29,15 @@ extension AuditStore {
         ) { $0[0] } + naming
     }
 
-    /// Whether the filter of an export, the last word of its detail, names a user, given as `AccountRules.key`.
-    private static func names(_ key: String, inExport detail: String) -> Bool {
+    /// Whether the filter of an export, the last word of its detail, names the user.
+    private static func isNamed(in detail: String, _ isName: (String) -> Bool) -> Bool {
         guard let query = detail.split(bytes: " ").last,
             let filter = try? Parameters(parsing: String(query))
         else { return false }
         return filter.pairs.contains { field, value in
             switch field {
-            case "person", "author": AccountRules.key(value) == key
-            case "q": value.split(bytes: " ").contains { AccountRules.key(String($0)) == key }
+            case "person", "author": isName(value)
+            case "q": value.split(bytes: " ").contains { isName(String($0)) }
             default: false
             }
         }

@@ -357,7 +357,7 @@ enum PersonalData {
         "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
         "public_recipe_ingredient": derived, "public_recipe_unknown_word": derived,
         "public_recipe_tag": derived, "public_recipe_likeness": derived, "recipe_needs": derived,
-        "recipe_text": derived,
+        "recipe_text": derived, "search_change": derived, "search_snapshot": derived,
         "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",
