@@ -133,7 +133,7 @@ extension SearchIndex {
         _ = try file.next("end     ")
         return SearchIndex(
             choices: choices, lexicon: lexicon,
-            phrases: phrases.map { lexicon.text($0).split(separator: " ").map(String.init) }, parts: parts,
+            phrases: phrases.map(lexicon.phrase), parts: parts,
             position: head[3])
     }
 }
@@ -154,7 +154,7 @@ private struct SnapshotFile {
 
     /// The bytes of the next section, which must have this name.
     mutating func next(_ name: String) throws(SnapshotError) -> Memory {
-        let section = name.filter { $0 != " " }
+        let section = String(decoding: name.utf8.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)
         let head = Memory(byteCount: 24)
         try read(head.bytes, section)
         guard head.bytes.prefix(8).elementsEqual(name.utf8) else { throw .damaged(section: section) }
