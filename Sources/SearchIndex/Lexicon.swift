@@ -37,6 +37,13 @@ struct Lexicon {
         String(decoding: bytes[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])], as: UTF8.self)
     }
 
+    /// The stems of a phrase.
+    func phrase(_ number: UInt32) -> [String] {
+        bytes[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])].split(separator: UInt8(ascii: " ")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
     func find(_ text: String) -> UInt32? {
         var text = text
         return text.withUTF8 { find($0) }

@@ -1,6 +1,5 @@
 // The index: parts of 65,536 documents, which queries go through one after another.
 
-import Bytes
 import Foundation
 import Words
 
@@ -168,7 +167,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
 
     /// The stems of the phrases that it knows.
     public var phrases: [[String]] {
-        read { finder.all.map { lexicon.text($0).split(bytes: " ").map(String.init) } }
+        read { finder.all.map(lexicon.phrase) }
     }
 
     var phraseNumbers: Set<UInt32> { finder.all }

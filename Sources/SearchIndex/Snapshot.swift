@@ -1,6 +1,5 @@
 // The index as a file, so that a start need not build it again.
 
-import Bytes
 import Foundation
 
 /// Why a file cannot be used as an index.
@@ -134,7 +133,7 @@ extension SearchIndex {
         _ = try file.next("end     ")
         return SearchIndex(
             choices: choices, lexicon: lexicon,
-            phrases: phrases.map { lexicon.text($0).split(bytes: " ").map(String.init) }, parts: parts,
+            phrases: phrases.map(lexicon.phrase), parts: parts,
             position: head[3])
     }
 }
