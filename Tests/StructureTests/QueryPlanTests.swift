@@ -110,7 +110,7 @@ struct QueryPlanTests {
         (.charlie, "/my/reports"), (.alice, "/my/reports"), (.alice, "/appeals/measure/2"),
         (.bob, "/moderation/reports"), (.bob, "/moderation/reviews"),
         (.bob, "/moderation/reports?state=closed"), (.bob, "/moderation/reports?kind=recipe"),
-        (.bob, "/moderation/recipes/1/measure"), (.bob, "/moderation/reports/1"), (.bob, "/moderation/appeals"),
+        (.bob, "/moderation/reports/1"), (.bob, "/moderation/appeals"),
         (.bob, "/moderation/appeals?state=closed"), (.bob, "/moderation/appeals/1"),
     ]
 

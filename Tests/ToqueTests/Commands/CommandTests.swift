@@ -205,21 +205,14 @@ import Words
     }
 
     @Test func `an import makes the site’s own account where a user was added before the first start`() async throws {
-        let folder = try TestFolder()
-        let configuration = TestSite.configuration(folder)
-        try DataFolder.migrate(configuration)
-        do {
-            let database = try Connection(path: configuration.databasePath, mode: .readWrite)
-            _ = try AccountStore(database).add(
-                username: "ann", email: "ann@example.org", password: nil, role: .admin, now: TestClock.start)
-        }
-        let file = folder.path + "/recipes.jsonl"
+        let site = try TestSite()
+        #expect(try site.count("SELECT count(*) FROM user WHERE username_key = 'toque'") == 0)
+        let (data, file) = (site.folder.path, site.folder.path + "/recipes.jsonl")
         try Data(ImportTests.recipe("Soup").utf8).write(to: URL(fileURLWithPath: file))
-        for _ in 0..<2 { #expect(await run("import", file, "--data", folder.path) == 0) }
-        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
-        #expect(try reader.value("SELECT u.username FROM recipe r JOIN user u ON u.id = r.author_id") == "toque")
-        #expect(try reader.value("SELECT count(*) FROM audit WHERE action = 'first-start'") == 1)
-        #expect(await run("check", "--data", folder.path) == 0)
+        for _ in 0..<2 { #expect(await run("import", file, "--data", data) == 0) }
+        #expect(try site.value("SELECT u.username FROM recipe r JOIN user u ON u.id = r.author_id") == "toque")
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'first-start'") == 1)
+        #expect(await run("check", "--data", data) == 0)
     }
 
     @Test func `seed makes recipes in every state, once, and the check passes`() async throws {

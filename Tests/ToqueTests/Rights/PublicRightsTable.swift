@@ -19,6 +19,8 @@ extension RightsTable {
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/delete | login 404 303 404 404 404 403 404
         GET /recipes/:recipe/revisions | login 404 200 404 404 404 200 404
+        GET /moderation/recipes/:recipe/measure | login 403 403 403 303 303 403 403
+        POST /moderation/recipes/:recipe/measure | login 403 403 403 409 409 403 403
         POST /recipes/:recipe/suggestion/accept | login 403 404 404 403 403 403 403
         POST /recipes/:recipe/suggestion/dismiss | login 404 404 404 404 404 403 404
         POST /revisions/:revision/restore | login 404 303 404 404 404 403 404

@@ -331,6 +331,7 @@ struct RightsSite {
         .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
         .rejectReview: [("reason", "It is an advert.")],
         .removeReview: [("reason", "It is an advert.")],
+        .measureRecipe: [("measure", "hide"), ("reason", "spam"), ("text", "An advert.")],
         .reports: [("kind", "recipe"), ("id", "2"), ("reason", "spam"), ("text", "An advert.")],
         .suggestion: RecipeFields.honey.fields,
         .appealPage: [("text", "It is no advert.")], .appeal: [("outcome", "uphold"), ("text", "It is.")],
