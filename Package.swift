@@ -65,7 +65,7 @@ let package = Package(
         library("Archive", ["Bytes", "CZip"]),
         library("HTMLReading", ["Bytes", "CXML2"]),
         library("Backtraces", ["Bytes", "CElfutils"]),
-        library("SearchIndex", ["Bytes", "Words"]),
+        library("SearchIndex", ["Words"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling", ["Bytes"]),

@@ -24,7 +24,7 @@ struct ImportTests {
         "Archive": ["Foundation", "Bytes", "CZip"],
         "HTMLReading": ["Bytes", "CXML2"],
         "Backtraces": ["Glibc", "Synchronization", "Bytes", "CElfutils"],
-        "SearchIndex": ["Bytes", "Foundation", "Words"],
+        "SearchIndex": ["Foundation", "Words"],
         "ViewCompiling": ["Bytes"],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
