@@ -258,6 +258,9 @@ struct RightsSite {
             if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
             if name == "photo", route.address == .videoState { return Self.video }
             if name == "revision", route.address == .restoreRevision { return "1" }
+            if name == "revision", [.previewPicture, .squarePicture].contains(route.address) {
+                return (ids[name] ?? "").replacing(".svg", with: "") + ending
+            }
             if name == "step", [.undoPage, .undoTutorial].contains(route.address) { return "1" }
             if name == "step", route.address == .undoHistory { return "3" }
             if name == "step", route.address == .undoPantry { return "4" }
