@@ -26,6 +26,7 @@ import Testing
     @Test func `the author reads a decision with reasons and message, in their language`() async throws {
         try site.run("UPDATE user SET language = 'ru' WHERE id = 1")
         try await site.requestChanges(site.submit(site.write(.vegan)))
+        site.clock.advance(by: Receipt.window)
         let mail = try #require(try site.mails().first)
         #expect(mail.to.text == "alice@example.org" && mail.language.text == "ru")
         #expect(mail.subject.text == "Модератор просит изменить ваш рецепт «Lentil soup»")
@@ -37,6 +38,7 @@ import Testing
     @Test func `an unconfirmed address gets no email, and the notification is on the site`() async throws {
         try site.run("UPDATE user SET email_confirmed_at = NULL")
         _ = try await site.publish(.vegan)
+        site.clock.advance(by: Receipt.window)
         #expect(try site.mails().isEmpty)
         #expect(try await site.bell(.alice) == "1")
     }
@@ -46,6 +48,7 @@ import Testing
     {
         try await site.approve(site.submit(site.write(.vegan)))
         // As after a crash between the commit and the sending: another process finds what was committed.
+        site.clock.advance(by: Receipt.window)
         let next = try TestSite(folder: site.folder, clock: site.clock)
         #expect(try next.mails().map(\.to.text) == ["alice@example.org"])
         #expect(try next.mails().isEmpty)
@@ -57,10 +60,12 @@ import Testing
         for name in Switch.ofNotifications { #expect(page.contains("name=\"\(name.rawValue)\" checked")) }
         try await choose(("notify_decision_site", "on"))
         _ = try await site.publish(.vegan)
+        site.clock.advance(by: Receipt.window)
         #expect(try subjects() == [])
         #expect(try await site.bell(.alice) == "1")
         try await choose(("notify_decision_mail", "on"))
         try await site.reject(site.submit(site.write(.honey)))
+        site.clock.advance(by: Receipt.window)
         #expect(try subjects().count == 1)
         #expect(try await site.bell(.alice) == "1")
         #expect(try await site.notifications(.alice).total == 1)
@@ -196,6 +201,7 @@ import Testing
 
     @Test func `a mail program turns emails off with one request, without session or token`() async throws {
         _ = try await site.publish(.vegan)
+        site.clock.advance(by: Receipt.window)
         let mail = try #require(try site.mails().first)
         let link = try #require(mail.unsubscribe?.text)
         let wire = String(decoding: mail.bytes, as: UTF8.self)
