@@ -29,6 +29,7 @@ import Testing
     @Test(arguments: ["approve", "request-changes", "reject"])
     func `a decision that is taken back reopens the submission in its old place`(kind: String) async throws {
         let site = try TestSite()
+        try site.run("UPDATE user SET email_confirmed_at = 1")
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
         let place = try site.count("SELECT due_at FROM submission WHERE id = \(submission)")
