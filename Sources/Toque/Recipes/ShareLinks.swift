@@ -12,9 +12,8 @@ struct ShareLinks {
     /// The address of the largest photo, and the name under which it is saved.
     let photo: String?
     let fileName: String
-    /// The address of the square picture with the title, and the name under which it is saved.
+    /// The address of the square picture with the title.
     let square: String
-    let squareName: String
     let icons: String
 
     init(_ address: String, title: String, photo: String?, square: String, icons: String) {
@@ -24,6 +23,6 @@ struct ShareLinks {
         x = "https://twitter.com/intent/tweet?url=\(encoded)&text=\(text)"
         (self.photo, self.square, self.icons) = (photo, square, icons)
         let name = address.split(bytes: "/").last.map(String.init) ?? "recipe"
-        (fileName, squareName) = (name + ".jpg", name + "-square.jpg")
+        fileName = name + ".jpg"
     }
 }
