@@ -214,8 +214,8 @@ struct AccountStore {
             """)
     }
 
-    /// Changes a role and records it in the audit log. A lost role ends claims and assignments. Refuses to demote the last admin who can log in, and to promote
-    /// a suspended user. `open` contains the issuers with which users can log in at the moment.
+    /// Changes a role and records it in the audit log. A lost role ends claims and assignments. Refuses to demote the
+    /// last admin who can log in, and to promote a suspended user. `open` contains the issuers with which users can log in at the moment.
     func setRole(_ role: Role, user: Int, open providers: [String], by actor: Actor, now: Int) throws {
         guard let old = try self.role(user) else { throw SiteError.notFound }
         if old == role { return }

@@ -43,8 +43,7 @@ struct Outbox {
 
     func add(
         _ kind: MailKind, to recipient: Recipient, _ page: MailPage, seal: String?, event: String?, from: Int,
-        until: Int,
-        now: Int
+        until: Int, now: Int
     ) throws {
         try db.run(
             """

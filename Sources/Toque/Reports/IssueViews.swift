@@ -211,7 +211,8 @@ struct MeasureForm {
                 })
         text = Field(
             name: "text", label: Text.issueText(language), value: typed.text, error: errors["text"],
-            help: Text.issueTextHelp(language))
+            help: offered.contains(.dismiss)
+                ? Text.issueTextHelp(language) : Text.recipeMeasureTextHelp(language))
         notice =
             kind == .recipe
             ? Field(
