@@ -254,3 +254,8 @@ struct SearchPage {
         return links
     }
 }
+
+extension SearchPage {
+    /// Whether the filters are open on a phone: there is nothing else to go on with.
+    var opensFilters: Bool { isEmpty && looser.isEmpty }
+}
