@@ -9,9 +9,13 @@ import Words
 /// Each document has a number that only grows. A changed document is added again and its old number is dead.
 public final class SearchIndex: @unchecked Sendable {  // a lock guards everything that changes
     public static let highestID = 1 << 27
+    /// A part has at most so many documents.
+    public static let partSize = 1 << 16
 
     /// The kinds whose values a query can count without naming them.
     let choices: Set<UInt8>
+    /// After so many documents a part is sealed.
+    private let partSize: Int
     private let lock = ReadWriteLock()
     private(set) var lexicon = Lexicon()
     private var finder = PhraseFinder()
@@ -19,24 +23,26 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
     /// For each id, the number of its document plus one.
     private(set) var numbers: [UInt32] = []
     /// Living documents, and the sum of their words.
-    public private(set) var count = 0
+    private(set) var living = 0
     private(set) var length = 0
     /// Dead numbers.
-    public private(set) var dead = 0
+    private var dead = 0
     /// The facts of the kinds in `choices` that any document had.
     private(set) var chosen: Set<UInt64> = []
     private let stemmer = Stemmer()
     /// The number of the last change of the source that the index has; its user sets it.
-    public private(set) var position = 0
+    private(set) var position = 0
 
     /// `phrases` are the stems of the phrases that `WordPattern.phrase` may name later.
-    public init(choices: Set<UInt8>, phrases: [[String]]) {
-        self.choices = choices
+    public init(choices: Set<UInt8>, phrases: [[String]], partSize: Int = SearchIndex.partSize) {
+        (self.choices, self.partSize) = (choices, partSize)
         for phrase in phrases where phrase.count > 1 { addPhrase(phrase) }
     }
 
-    init(choices: Set<UInt8>, lexicon: Lexicon, phrases: [[String]], parts: [Part], position: Int) {
-        self.choices = choices
+    init(
+        choices: Set<UInt8>, lexicon: Lexicon, phrases: [[String]], parts: [Part], position: Int, partSize: Int
+    ) {
+        (self.choices, self.partSize) = (choices, partSize)
         self.lexicon = lexicon
         self.position = position
         for phrase in phrases { addPhrase(phrase) }
@@ -44,7 +50,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
         for (place, part) in parts.enumerated() {
             part.live.eachDocument { document in
                 setNumber(UInt32(place << 16 | document) + 1, of: Int(part.documents.ids[document]))
-                count += 1
+                living += 1
                 length += Int(part.documents.lengths[document])
             }
             dead += part.documents.count - part.live.population
@@ -56,7 +62,10 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
     func read<T>(_ body: () throws -> T) rethrows -> T { try lock.read(body) }
 
     /// Whether more than a third of the numbers is dead, so that the index should be built again.
-    public var isWorn: Bool { lock.read { dead > 10_000 && dead * 2 > count } }
+    public var isWorn: Bool { lock.read { dead > 10_000 && dead * 2 > living } }
+
+    /// The documents that are not removed.
+    public var count: Int { lock.read { living } }
 
     public var lastPosition: Int { lock.read { position } }
 
@@ -94,7 +103,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
         let part = parts[number >> 16]
         part.live.remove(number & 0xFFFF)
         length -= Int(part.documents.lengths[number & 0xFFFF])
-        count -= 1
+        living -= 1
         dead += 1
         numbers[id] = 0
     }
@@ -122,7 +131,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
         }
         parts[parts.count - 1].live.insert(Int(number))
         setNumber(UInt32((parts.count - 1) << 16 | Int(number)) + 1, of: document.id)
-        count += 1
+        living += 1
         length += Int(UInt16(clamping: words))
     }
 
@@ -131,7 +140,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
     /// The last part, with room for one more document.
     private func growing() -> GrowingDocuments {
         if let part = parts.last {
-            if let growing = part.documents as? GrowingDocuments, growing.count < Part.size { return growing }
+            if let growing = part.documents as? GrowingDocuments, growing.count < partSize { return growing }
             part.seal()
         }
         let growing = GrowingDocuments()
@@ -214,7 +223,7 @@ public struct IndexChanges: Sendable {
 
 /// Up to 65,536 documents, and which of them are alive.
 final class Part {
-    static let size = 1 << 16
+    static let size = SearchIndex.partSize
 
     private(set) var documents: any Documents
     /// With room for `size` documents.

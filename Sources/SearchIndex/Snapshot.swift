@@ -31,7 +31,7 @@ public struct IndexSnapshot {
     private let parts: [(documents: SealedDocuments, live: [UInt64])]
     public let position: Int
 
-    private static let format = 1
+    fileprivate static let format = 1
 
     init?(_ index: SearchIndex) {
         lexicon = index.lexicon
@@ -56,7 +56,7 @@ public struct IndexSnapshot {
 
     /// Replaces the file; it is complete on disk before it gets its name.
     public func write(to path: String, origin: SnapshotOrigin) throws {
-        let temporary = path + ".new"
+        let temporary = SearchIndex.temporaryPath(path)
         guard FileManager.default.createFile(atPath: temporary, contents: nil, attributes: [.posixPermissions: 0o600]),
             let file = FileHandle(forWritingAtPath: temporary)
         else { throw CocoaError(.fileWriteUnknown) }
@@ -97,16 +97,20 @@ public struct IndexSnapshot {
 }
 
 extension SearchIndex {
+    /// Where a snapshot is written before it is complete.
+    public static func temporaryPath(_ path: String) -> String { path + ".new" }
+
     /// The index as it is now. Other threads can go on as soon as this returns, also while it is written.
     public func snapshot() -> IndexSnapshot? { read { IndexSnapshot(self) } }
 
     /// The index in a file that was written with the same origin.
     public static func load(
-        _ path: String, origin: SnapshotOrigin, choices: Set<UInt8>
+        _ path: String, origin: SnapshotOrigin, choices: Set<UInt8>, partSize: Int = SearchIndex.partSize
     ) throws(SnapshotError) -> SearchIndex {
         guard var file = SnapshotFile(path) else { throw .missing }
         let head: [Int] = try file.list("toqindex")
-        guard head.count == 5, head[0] == 1, SnapshotOrigin(rules: head[1], token: head[2]) == origin else {
+        guard head.count == 5, head[0] == IndexSnapshot.format, SnapshotOrigin(rules: head[1], token: head[2]) == origin
+        else {
             throw .foreign
         }
         let (bytes, starts, stems): ([UInt8], [UInt32], [UInt32]) = (
@@ -127,24 +131,28 @@ extension SearchIndex {
             let live = Bits.make(documents: Part.size)
             guard words.count == live.count else { throw .damaged(section: "live    ") }
             live.copy(words)
-            let isLast = number == head[4] - 1 && documents.count < Part.size
+            let isLast = number == head[4] - 1 && documents.count < partSize
             parts.append(Part(isLast ? documents.unsealed() : documents, live: live))
         }
         _ = try file.next("end     ")
         return SearchIndex(
             choices: choices, lexicon: lexicon,
             phrases: phrases.map(lexicon.phrase), parts: parts,
-            position: head[3])
+            position: head[3], partSize: partSize)
     }
 }
 
 /// Reads the sections of a snapshot one after another.
 private struct SnapshotFile {
     private let file: FileHandle
+    /// Bytes that are not read yet.
+    private var left: Int
 
     init?(_ path: String) {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-        self.file = file
+        guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(),
+            (try? file.seek(toOffset: 0)) != nil
+        else { return nil }
+        (self.file, left) = (file, Int(size))
     }
 
     mutating func list<T: BitwiseCopyable>(_ name: String) throws(SnapshotError) -> [T] {
@@ -159,7 +167,7 @@ private struct SnapshotFile {
         try read(head.bytes, section)
         guard head.bytes.prefix(8).elementsEqual(name.utf8) else { throw .damaged(section: section) }
         let count = head.bytes.load(fromByteOffset: 8, as: Int.self)
-        guard (0...1 << 33).contains(count) else { throw .damaged(section: section) }
+        guard count >= 0, count <= left else { throw .damaged(section: section) }
         let memory = Memory(byteCount: count)
         try read(memory.bytes, section)
         let checksum = head.bytes.load(fromByteOffset: 16, as: UInt64.self)
@@ -169,13 +177,14 @@ private struct SnapshotFile {
         return memory
     }
 
-    private func read(_ bytes: UnsafeMutableRawBufferPointer, _ section: String) throws(SnapshotError) {
+    private mutating func read(_ bytes: UnsafeMutableRawBufferPointer, _ section: String) throws(SnapshotError) {
         var done = 0
         while done < bytes.count, let start = bytes.baseAddress {
             let count = Foundation.read(file.fileDescriptor, start + done, bytes.count - done)
             guard count > 0 else { throw .damaged(section: section) }
             done += count
         }
+        left -= done
     }
 }
 

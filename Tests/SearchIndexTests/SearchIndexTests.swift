@@ -109,6 +109,13 @@ import Words
             // A bit of the zeros between two sections has no meaning.
             #expect(isWhole == nil || isWhole == [3, 1], "\(place)")
         }
+        // A length of a section beyond the end of the file needs no memory.
+        var long = whole
+        long[12] = 1
+        try long.write(to: URL(fileURLWithPath: path))
+        #expect(throws: SnapshotError.damaged(section: "toqindex")) {
+            try SearchIndex.load(path, origin: origin, choices: [6])
+        }
         try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
         #expect(throws: SnapshotError.self) { try SearchIndex.load(path, origin: origin, choices: [6]) }
     }

@@ -5,6 +5,7 @@
 import Bytes
 import Database
 import Foundation
+import SearchIndex
 
 struct Erasure {
     let writer: Writer
@@ -64,8 +65,10 @@ struct Erasure {
 
     private func eraseSearchSnapshot() throws {
         try writer.writeNow { try ErasureStore($0).forgetSearchSnapshot() }
-        let path = settings.searchIndexPath
-        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+        for path in [settings.searchIndexPath, SearchIndex.temporaryPath(settings.searchIndexPath)]
+        where FileManager.default.fileExists(atPath: path) {
+            try FileManager.default.removeItem(atPath: path)
+        }
     }
 
     private func redactLog(of user: Int) throws -> Bool {

@@ -156,7 +156,13 @@ struct ErasureStore {
     }
 
     /// Makes the process build the search index in memory again, without erased words.
-    func forgetSearchSnapshot() throws { try db.run("UPDATE search_snapshot SET token = random() WHERE id = 1") }
+    func forgetSearchSnapshot() throws {
+        try db.run(
+            """
+            INSERT INTO search_snapshot (id, token, change_id) VALUES (1, random(), 0)
+            ON CONFLICT (id) DO UPDATE SET token = excluded.token
+            """)
+    }
 
     /// Merges the search index, which contains deleted words until then; `false` if there is nothing left to merge.
     func mergeSearchIndex(isFirst: Bool) throws -> Bool {

@@ -1,4 +1,4 @@
-// The background thread: derives recipes, makes backups, previews catalogue changes, announces ends of licences, sends
+// The background threads: one keeps the search index; the other derives recipes, makes backups, previews catalogue changes, announces ends of licences, sends
 // digests and webhook events, makes archives and videos, erases accounts, deletes expired data.
 
 import Archive
@@ -61,10 +61,25 @@ final class BackgroundWorker: Sendable {
                 work()
                 wakeSignal.wait(seconds: Self.round)
             }
-            do { try recipeIndex.save(writer) } catch { Log.error("the search index: \(error)") }
             self.thread.leave()
         }
         thread.name = "background"
+        thread.start()
+        startIndexing()
+    }
+
+    /// The search index has its own thread, so that searches never wait for other work.
+    private func startIndexing() {
+        thread.enter()
+        let thread = Thread { [self] in
+            while !isStopping {
+                do { try index() } catch { Log.error("the search index: \(error)") }
+                recipeIndex.wakeSignal.wait(seconds: Self.round)
+            }
+            do { try recipeIndex.save(writer) } catch { Log.error("the search index: \(error)") }
+            self.thread.leave()
+        }
+        thread.name = "search index"
         thread.start()
     }
 
@@ -72,6 +87,7 @@ final class BackgroundWorker: Sendable {
     func stop() {
         stopped.withLock { $0 = true }
         wakeSignal.wake()
+        recipeIndex.wakeSignal.wake()
         thread.wait()
     }
 
@@ -80,7 +96,7 @@ final class BackgroundWorker: Sendable {
     /// Runs every task that is due. A failure is logged, and tried again in the next round.
     func work() {
         for (name, task) in [
-            ("the search index", index), ("deriving diets", derive), ("popular recipes", countPopular),
+            ("deriving diets", derive), ("popular recipes", countPopular),
             ("previewing changes", previewChanges),
             ("notifications", notify), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("backups", makeBackup),
@@ -217,6 +233,7 @@ final class BackgroundWorker: Sendable {
         for user in try AccountDeletionStore(reader).due(now: now) where !isStopping {
             // A failed erasure must not block the others.
             do { try erasure.run(user, now: now) } catch { Log.error("the erasure of account \(user): \(error)") }
+            recipeIndex.wakeSignal.wake()
         }
     }
 

@@ -58,8 +58,7 @@ extension Site {
         seenRecipes.keep(in: writer)
         let popular = PopularRecipes()
         let requestTimes = RequestTimes()
-        let recipeIndex = RecipeSearchIndex(
-            path: settings.searchIndexPath, catalogue: catalogue, wakeSignal: wakeSignal)
+        let recipeIndex = RecipeSearchIndex(path: settings.searchIndexPath, catalogue: catalogue)
         let mailSignal = WakeSignal()
         let mailer = Mailer(baseURL: settings.baseURL, secret: secret, wakeSignal: mailSignal)
         let webPush = WebPush(

@@ -33,6 +33,16 @@ enum IndexedFact {
     }
 }
 
+/// What the index must have to answer.
+struct IndexSource {
+    /// The number of the newest change, also if a snapshot contains it; 0 if there is none.
+    let newest: Int
+    /// Changes up to this one may be deleted, because a snapshot contains them.
+    let deleted: Int
+    /// The number of the last snapshot; `nil` if there was none, so that `search_change` has every recipe.
+    var token: Int?
+}
+
 struct IndexedRecipeStore {
     let db: Connection
 
@@ -40,18 +50,14 @@ struct IndexedRecipeStore {
 
     // MARK: Changes
 
-    /// The number of the newest change, also if a snapshot contains it; 0 if there is none.
-    func newestChange() throws -> Int {
-        try db.value(
+    /// What this connection sees of changes and of the snapshot.
+    func source() throws -> IndexSource {
+        try db.first(
             """
-            SELECT coalesce((SELECT max(id) FROM search_change), (SELECT change_id FROM search_snapshot WHERE id = 1), 0)
-            """) ?? 0
-    }
-
-    /// How many recipes changed after a change, counted up to `limit`.
-    func changes(after position: Int, limit: Int) throws -> Int {
-        try db.value(
-            "SELECT count(*) FROM (SELECT 1 FROM search_change WHERE id > \(position) LIMIT \(limit))") ?? 0
+            SELECT coalesce((SELECT max(id) FROM search_change), s.change_id, 0), coalesce(s.change_id, 0), s.token
+            FROM (SELECT 1) LEFT JOIN search_snapshot s ON s.id = 1
+            """
+        ) { IndexSource(newest: $0[0], deleted: $0[1], token: $0[2]) } ?? IndexSource(newest: 0, deleted: 0)
     }
 
     /// The oldest changes after one, at most `limit`, with the recipes as they are now; `nil` if there are none.
@@ -78,17 +84,26 @@ struct IndexedRecipeStore {
 
     // MARK: Snapshots
 
-    /// The number of the last snapshot; `nil` if there was none, so that `search_change` has every recipe.
-    func snapshotToken() throws -> Int? { try db.value("SELECT token FROM search_snapshot WHERE id = 1") }
-
-    /// Records a complete snapshot, and deletes the changes that it contains.
-    func record(token: Int, position: Int) throws {
+    /// Records a complete snapshot; `false` if another number is in the database than that of the last one.
+    func record(_ token: Int, insteadOf last: Int?, position: Int) throws -> Bool {
+        if try source().token != last { return false }
         try db.run(
             """
             INSERT INTO search_snapshot (id, token, change_id) VALUES (1, \(token), \(position))
             ON CONFLICT (id) DO UPDATE SET token = excluded.token, change_id = excluded.change_id
             """)
-        try db.run("DELETE FROM search_change WHERE id <= \(position)")
+        return true
+    }
+
+    /// Deletes changes that a snapshot contains, at most `limit`; returns whether there were any.
+    func deleteChanges(to position: Int, limit: Int) throws -> Bool {
+        let last: Int? = try db.value(
+            """
+            SELECT max(id) FROM (SELECT id FROM search_change WHERE id <= \(position) ORDER BY id LIMIT \(limit))
+            """)
+        guard let last else { return false }
+        try db.run("DELETE FROM search_change WHERE id <= \(last)")
+        return true
     }
 
     // MARK: Recipes

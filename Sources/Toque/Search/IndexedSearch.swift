@@ -53,7 +53,9 @@ struct IndexedSearch {
     func answer(page: Int, wantsCounts: Bool) -> Answer? {
         if query.isUnreadable { return Answer() }
         guard let strict = answer(page: page, wantsCounts: wantsCounts, allBegin: false) else { return nil }
-        let hasLooser = query.terms.contains { !$0.isExcluded && !$0.isQuoted && $0.words.count == 1 }
+        // The last word may be a beginning anyway.
+        let wanted = query.terms.filter { !$0.isExcluded }
+        let hasLooser = wanted.dropLast().contains { !$0.isQuoted && $0.words.count == 1 }
         let isLacking = strict.total == 0 || strict.upToLabels.diets == 0 || strict.upToLabels.allergens == 0
         guard hasLooser, isLacking, var loose = answer(page: page, wantsCounts: wantsCounts, allBegin: true) else {
             return strict

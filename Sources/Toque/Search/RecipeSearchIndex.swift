@@ -8,14 +8,19 @@ import Synchronization
 import Words
 
 /// The index of public recipes. Searches bring it up to date themselves if little changed; otherwise SQL answers them
-/// while the background worker builds the index or catches up.
+/// while a thread of its own builds the index or catches up.
 final class RecipeSearchIndex: Sendable {
-    /// A search adds at most this many changed recipes itself.
-    static let mostChanges = 200
-    /// The worker adds or builds so many recipes at a time.
+    /// A search adds at most this many changed recipes itself. The thread adds as many at a time, so that no search
+    /// waits long for it.
+    static let mostChanges = 20
+    /// Recipes that are read together for a new index.
     private static let batch = 1_000
-    /// After so many changes the worker writes a new snapshot.
+    /// Changes that are deleted in one transaction.
+    private static let deleted = 5_000
+    /// After so many changes the thread writes a new snapshot.
     private static let snapshotChanges = 10_000
+    /// A smaller index is only written when the site stops.
+    private static let snapshotRecipes = 200
     /// Changes with what is indexed of a recipe, and with how the kinds of facts are numbered.
     private static let format = 1
 
@@ -23,43 +28,49 @@ final class RecipeSearchIndex: Sendable {
 
     private struct State {
         var index: SearchIndex?
-        /// The position and number of the snapshot on disk.
-        var saved = 0
+        /// The number of the snapshot in the database when the index was begun or last saved. Another number there
+        /// means that the index must be built again.
         var token: Int?
+        /// The last change in the snapshot on disk; `nil` if it is not one of this index.
+        var saved: Int?
     }
 
     private let state = Mutex(State())
     private let path: String
     private let catalogue: CatalogueCache
-    private let wakeSignal: WakeSignal
+    private let partSize: Int
+    /// Wakes the thread that calls `work`.
+    let wakeSignal = WakeSignal()
 
-    init(path: String, catalogue: CatalogueCache, wakeSignal: WakeSignal) {
-        (self.path, self.catalogue, self.wakeSignal) = (path, catalogue, wakeSignal)
+    init(path: String, catalogue: CatalogueCache, partSize: Int = SearchIndex.partSize) {
+        (self.path, self.catalogue, self.partSize) = (path, catalogue, partSize)
     }
 
     // MARK: For searches
 
     /// The index with every change that this connection sees; `nil` if SQL must answer.
     func current(_ db: Connection) throws -> SearchIndex? {
-        guard let index = try known ?? fresh(db) else { return nil }
         let store = IndexedRecipeStore(db)
-        let position = index.lastPosition
-        if try store.newestChange() <= position { return index }
-        if try store.changes(after: position, limit: Self.mostChanges + 1) > Self.mostChanges {
-            wakeSignal.wake()
-            return nil
+        let source = try store.source()
+        if let index = try known ?? fresh(source, db), index.lastPosition >= source.deleted {
+            if index.lastPosition >= source.newest { return index }
+            try add(to: index, store)
+            if index.lastPosition >= source.newest { return index }
         }
-        try add(to: index, store, limit: Self.mostChanges)
-        return index
+        wakeSignal.wake()
+        return nil
     }
+
+    /// Whether a search may take longer than an event loop should.
+    var isLarge: Bool { known.map { $0.count > 100_000 } ?? false }
 
     private var known: SearchIndex? { state.withLock { $0.index } }
 
     /// An empty index, if the table of changes has every recipe.
-    private func fresh(_ db: Connection) throws -> SearchIndex? {
-        guard try IndexedRecipeStore(db).snapshotToken() == nil else { return nil }
+    private func fresh(_ source: IndexSource, _ db: Connection) throws -> SearchIndex? {
+        guard source.token == nil else { return nil }
         let made = SearchIndex(
-            choices: IndexedFact.choices, phrases: Self.phrases(try catalogue.current(db)))
+            choices: IndexedFact.choices, phrases: Self.phrases(try catalogue.current(db)), partSize: partSize)
         return state.withLock { state in
             if state.index == nil { state.index = made }
             return state.index
@@ -68,9 +79,9 @@ final class RecipeSearchIndex: Sendable {
 
     /// Adds the next changes; returns whether there were any.
     @discardableResult
-    private func add(to index: SearchIndex, _ store: IndexedRecipeStore, limit: Int) throws -> Bool {
+    private func add(to index: SearchIndex, _ store: IndexedRecipeStore) throws -> Bool {
         let position = index.lastPosition
-        guard let changes = try store.load(after: position, limit: limit) else { return false }
+        guard let changes = try store.load(after: position, limit: Self.mostChanges) else { return false }
         // Another thread may have added them in the meantime.
         index.update { $0 == position ? changes : nil }
         return true
@@ -89,7 +100,7 @@ final class RecipeSearchIndex: Sendable {
     /// snapshot is no failure, and neither is one of another program or database: both are built again.
     static func failures(_ path: String, _ db: Connection) throws -> [String] {
         let store = IndexedRecipeStore(db)
-        guard let token = try store.snapshotToken() else { return [] }
+        guard let token = try store.source().token else { return [] }
         let saved: SearchIndex
         do {
             saved = try SearchIndex.load(
@@ -118,50 +129,41 @@ final class RecipeSearchIndex: Sendable {
         return ids.last
     }
 
-    // MARK: For the background worker
+    // MARK: For its thread
 
     /// Loads or builds the index, or brings it up to date, and writes a snapshot if much changed.
     func work(_ reader: Connection, _ writer: Writer, isStopping: () -> Bool) throws {
-        if known == nil { try load(reader) }
+        let source = try IndexedRecipeStore(reader).source()
+        if known == nil { try load(source) }
         let phrases = Self.phrases(try catalogue.current(reader))
         var index = known
-        let isUsable = try isCurrent(reader) && index.map { !$0.isWorn && $0.knows(phrases: phrases) } ?? false
-        let newest = try IndexedRecipeStore(reader).newestChange()
-        if !isUsable || isFarBehind(index, newest) { index = try build(reader, phrases, isStopping) }
+        if index.map({ !isUsable($0, source, phrases) }) ?? true { index = try build(reader, phrases, isStopping) }
         guard let index else { return }
-        while !isStopping(), try add(to: index, IndexedRecipeStore(reader), limit: Self.batch) {}
-        if mayNeedSnapshot(index) { try save(writer) }
+        while !isStopping(), try add(to: index, IndexedRecipeStore(reader)) {}
+        if needsSnapshot(index) { try save(writer) }
     }
 
-    /// Whether the database still expects the snapshot that this process knows. Erasing an account makes it expect
-    /// another, so that no words of erased recipes stay in memory and on disk.
-    private func isCurrent(_ reader: Connection) throws -> Bool {
-        let known = state.withLock { $0.token }
-        return try known == nil || IndexedRecipeStore(reader).snapshotToken() == known
-    }
-
-    /// Building reads each recipe once; adding changes could read many of them more often.
-    private func isFarBehind(_ index: SearchIndex?, _ newest: Int) -> Bool {
-        guard let index else { return true }
-        return newest - index.lastPosition > 10_000 && newest - index.lastPosition > index.count / 2
+    private func isUsable(_ index: SearchIndex, _ source: IndexSource, _ phrases: [[String]]) -> Bool {
+        let isSame = state.withLock { $0.token } == source.token && index.lastPosition >= source.deleted
+        // Building reads each recipe once; adding changes could read many of them more often.
+        let behind = source.newest - index.lastPosition
+        return isSame && !index.isWorn && index.knows(phrases: phrases)
+            && (behind <= 10_000 || behind <= index.count / 2)
     }
 
     /// A snapshot is written after a long build, and when much changed.
-    private func mayNeedSnapshot(_ index: SearchIndex) -> Bool {
-        let (saved, token) = state.withLock { ($0.saved, $0.token) }
-        return index.lastPosition - saved >= Self.snapshotChanges || token == nil && index.count >= Self.mostChanges
+    private func needsSnapshot(_ index: SearchIndex) -> Bool {
+        guard let saved = state.withLock({ $0.saved }) else { return index.count >= Self.snapshotRecipes }
+        return index.lastPosition - saved >= Self.snapshotChanges
     }
 
-    private func load(_ reader: Connection) throws {
-        guard let token = try IndexedRecipeStore(reader).snapshotToken() else { return }
+    private func load(_ source: IndexSource) throws {
+        guard let token = source.token else { return }
         do {
             let index = try SearchIndex.load(
-                path, origin: SnapshotOrigin(rules: Self.rules, token: token), choices: IndexedFact.choices)
-            state.withLock { state in
-                state.index = index
-                state.saved = index.lastPosition
-                state.token = token
-            }
+                path, origin: SnapshotOrigin(rules: Self.rules, token: token), choices: IndexedFact.choices,
+                partSize: partSize)
+            state.withLock { $0 = State(index: index, token: token, saved: index.lastPosition) }
         } catch SnapshotError.damaged(let section) {
             Log.error("the snapshot of the search index is damaged (\(section)) and is built again")
         } catch {
@@ -171,16 +173,14 @@ final class RecipeSearchIndex: Sendable {
 
     /// A new index from the database. Until it is complete, the old one is used.
     private func build(_ reader: Connection, _ phrases: [[String]], _ isStopping: () -> Bool) throws -> SearchIndex? {
-        let index = SearchIndex(choices: IndexedFact.choices, phrases: phrases)
+        let index = SearchIndex(choices: IndexedFact.choices, phrases: phrases, partSize: partSize)
         // What changes from now on is added again afterwards.
-        let position = try IndexedRecipeStore(reader).newestChange()
+        let source = try IndexedRecipeStore(reader).source()
         var last = 0
         while !isStopping() {
             guard let end = try Self.add(after: last, to: index, reader) else {
-                index.update { _ in IndexChanges(removed: [], documents: [], position: position) }
-                state.withLock { state in
-                    (state.index, state.saved, state.token) = (index, 0, nil)
-                }
+                index.update { _ in IndexChanges(removed: [], documents: [], position: source.newest) }
+                state.withLock { $0 = State(index: index, token: source.token) }
                 return index
             }
             last = end
@@ -188,16 +188,21 @@ final class RecipeSearchIndex: Sendable {
         return nil
     }
 
-    /// Writes a snapshot, if anything changed since the last one.
+    /// Writes a snapshot, if anything changed since the last one. It is not kept if the database expects another one by
+    /// now: then an account was erased, and its words may be in it.
     func save(_ writer: Writer) throws {
-        let (saved, known) = state.withLock { ($0.saved, $0.token) }
-        guard let index = self.known, known == nil || index.lastPosition != saved, let snapshot = index.snapshot()
+        let known = state.withLock { $0 }
+        guard let index = known.index, index.lastPosition != known.saved, let snapshot = index.snapshot(),
+            try writer.writeNow({ try IndexedRecipeStore($0).source().token }) == known.token
         else { return }
-        let token = Int.random(in: 1...Int.max)
-        let position = snapshot.position
+        let (token, position) = (Int.random(in: 1...Int.max), snapshot.position)
         try snapshot.write(to: path, origin: SnapshotOrigin(rules: Self.rules, token: token))
-        try writer.writeNow { try IndexedRecipeStore($0).record(token: token, position: position) }
-        state.withLock { ($0.saved, $0.token) = (position, token) }
+        let isKept = try writer.writeNow {
+            try IndexedRecipeStore($0).record(token, insteadOf: known.token, position: position)
+        }
+        if !isKept { return try FileManager.default.removeItem(atPath: path) }
+        state.withLock { ($0.token, $0.saved) = (token, position) }
+        while try writer.writeNow({ try IndexedRecipeStore($0).deleteChanges(to: position, limit: Self.deleted) }) {}
     }
 }
 

@@ -44,6 +44,12 @@ struct SearchRequest: Sendable {
         return SearchReading(form: form, typed: typed, query: query, unknown: unknown, leftOut: leftOut)
     }
 
+    /// Whether it would hold up an event loop: also a page far behind the first, for which all before it are ranked, and
+    /// any search of very many recipes.
+    func isLong(_ query: SearchQuery) -> Bool {
+        query.isLong || form.page > 50 || index?.isLarge == true
+    }
+
     func answer(_ query: SearchQuery, _ db: Connection) throws -> SearchAnswer {
         var answer = try SearchStore(db, index).answer(query, page: form.page, wantsCounts: wantsCounts, now: now)
         if query.acceptsLabels != LabelChecks() {
@@ -94,7 +100,7 @@ extension Context {
         if request.form.asksForNothing || !first.unknown.isEmpty { return first }
         let (site, query) = (site, first.query)
         first.answer =
-            try query.isLong && SearchStore(reader, request.index).indexed(query) == nil
+            request.isLong(query)
             ? try await site.workers.run { try site.openReader().readNow { try request.answer(query, $0) } }
             : try request.answer(query, reader)
         if first.answer.found.total > 0 || first.query.terms.isEmpty && !first.typed.hasWishes { return first }

@@ -12,7 +12,7 @@ import Testing
     /// An index on the site's database, as another process or a restart has it.
     private static func started(_ site: TestSite, works: Bool = true) throws -> RecipeSearchIndex {
         let index = RecipeSearchIndex(
-            path: site.site.settings.searchIndexPath, catalogue: site.site.catalogue, wakeSignal: WakeSignal())
+            path: site.site.settings.searchIndexPath, catalogue: site.site.catalogue)
         if works { try index.work(site.site.openReader(), site.site.writer) { false } }
         return index
     }
@@ -93,5 +93,53 @@ import Testing
         try index.work(site.site.openReader(), site.site.writer) { false }
         let after = try site.read { try index.current($0) }
         #expect(before !== after && after?.count == 1)
+    }
+
+    @Test func `an erasure while a snapshot is written removes it, also the first one`() throws {
+        for isFirst in [true, false] {
+            let site = try TestSite()
+            try site.plant("Tomato soup", "1 kg tomatoes")
+            let (index, path) = (try Self.started(site), site.site.settings.searchIndexPath)
+            if !isFirst { try index.save(site.site.writer) }
+            try site.plant("Onion soup", "1 onion")
+            #expect(try Self.count("soup", index, site) == 2)
+            try site.write { try ErasureStore($0).forgetSearchSnapshot() }
+            let token = try site.count("SELECT token FROM search_snapshot")
+            try index.save(site.site.writer)
+            #expect(try site.count("SELECT token FROM search_snapshot") == token)
+            let late = try site.write { try IndexedRecipeStore($0).record(7, insteadOf: nil, position: 9) }
+            #expect(!late && (isFirst ? !FileManager.default.fileExists(atPath: path) : true))
+            #expect(try Self.count("soup", Self.started(site), site) == 2)
+        }
+    }
+
+    @Test func `an index that misses deleted changes does not answer, and is built again`() throws {
+        let site = try Self.site()
+        let (first, second) = (try Self.started(site), try Self.started(site))
+        try site.plant("Onion soup", "1 onion")
+        #expect(try Self.count("soup", second, site) == 2)
+        try second.save(site.site.writer)
+        #expect(try site.count("SELECT count(*) FROM search_change") == 0)
+        #expect(try Self.count("soup", first, site) == nil)
+        try first.work(site.site.openReader(), site.site.writer) { false }
+        #expect(try Self.count("soup", first, site) == 2)
+    }
+
+    @Test func `a search adds few changes itself, and leaves many to the thread`() throws {
+        let site = try Self.site()
+        let index = try Self.started(site)
+        for number in 0..<RecipeSearchIndex.mostChanges + 1 { try site.plant("Soup \(number)", "1 onion") }
+        #expect(try Self.count("soup", index, site) == nil)
+        // The search has added some of them, so that one is left.
+        #expect(try Self.count("soup", index, site) == RecipeSearchIndex.mostChanges + 2)
+    }
+
+    @Test func `changes that a snapshot contains are deleted in steps`() throws {
+        let site = try TestSite()
+        for number in 0..<5 { try site.plant("Soup \(number)", "1 onion") }
+        let last = try site.count("SELECT max(id) FROM search_change")
+        var steps = 0
+        while try site.write({ try IndexedRecipeStore($0).deleteChanges(to: last - 1, limit: 2) }) { steps += 1 }
+        #expect(try steps == 2 && site.count("SELECT count(*) FROM search_change") == 1)
     }
 }
