@@ -155,14 +155,15 @@ struct TextMentions {
         var end = 0
         func hidden(_ places: Range<Int>) {
             for place in places {
+                if !isTitle, isOwn(words[place]) { continue }
+                let contents = Self.contents[words[place].text]
                 let implied =
-                    WordList.foodsImpliedInTexts[words[place].text]
+                    WordList.foodsImpliedInTexts[words[place].text] ?? contents
                     ?? Self.severalFoods[words[place].text]
                     ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
                     ?? batter(words, at: place) ?? bread(words, at: place) ?? Self.russianDiminutive(
                         words[place])
-                    ?? Self.russianAdjective(
-                        words[place], before: place + 1 < words.count ? words[place + 1] : nil)
+                    ?? Self.russianAdjective(words, at: place)
                 guard let implied else { continue }
                 let isMeat = listed.isMeat(words[place])
                 if isMeat, listed.isNamed(Self.fleshy) { continue }
@@ -170,11 +171,14 @@ struct TextMentions {
                     guard let match = index.findWhole(name), let entry = index[match.key] else { break }
                     let isOil = words[place].text.utf8.starts(with: "масл".utf8)
                     let isKind = isOil || listed.isKind(words[place])
-                    // Any listed meat is the meat of «мясной суп».
-                    let own = isKind ? [words[place]] : NameWords.split(name == Self.meat ? "meat" : name)
+                    let isListedByName = listed.isNamed([words[place].form])
+                    // Any listed meat is the meat of «мясной суп», of offal, and of a schnitzel.
+                    let isAnyMeat = name == Self.meat || Self.anyMeat.contains(words[place].text) && name != "egg"
+                    let own =
+                        isKind || isListedByName ? [words[place]] : NameWords.split(isAnyMeat ? "meat" : name)
                     named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
-                    // A batter made of the listed flour has what the list has.
-                    if listed.has(entry.key) { break }
+                    // A batter made of the listed flour has what the list has, but nougat has more than listed almonds.
+                    if contents == nil, listed.has(entry.key) { break }
                 }
             }
         }
@@ -210,10 +214,22 @@ struct TextMentions {
     }
 
     private static let meat = "minced meat"
-    private static let severalFoods = [
-        "shellfish": "shrimp, mussel", "schnitzel": "pork, flour, egg, breadcrumbs",
-        "nougat": "almond, egg white, milk",
+    /// Words for any of several foods.
+    private static let severalFoods = ["shellfish": "shrimp, mussel"]
+    /// What bought food contains.
+    private static let contents = [
+        "schnitzel": "pork, flour, egg, breadcrumbs", "schnitzels": "pork, flour, egg, breadcrumbs",
+        "nougat": "almond, egg white, milk", "nougats": "almond, egg white, milk",
     ]
+    /// Words whose meat is any listed meat.
+    private static let anyMeat: Set<String> = ["offal", "субпродукты"]
+    private static let omelettes: Set<String> = ["omelette", "omelettes", "omelet", "омлет", "омлета"]
+
+    /// Whether a word means the dish that the title names: the omelette of a vegan omelette is made of the list.
+    private func isOwn(_ word: NameWord) -> Bool {
+        (Self.omelettes.contains(word.text) || Self.contents[word.text] != nil) && made.isDish(word)
+    }
+
     /// Plants whose flesh is called meat too.
     private static let fleshy = NameWords.forms(
         "coconut avocado pumpkin squash jackfruit кокос тыква")
@@ -266,11 +282,26 @@ struct TextMentions {
         return WordList.russianDiminutiveStems.first { word.text.utf8.starts(with: $0.key.utf8) }?.value
     }
 
-    /// The name that a Russian adjective implies: «сырный соус», «ореховый крем», «яичный крем»; not «ореховый запах».
-    private static func russianAdjective(_ word: NameWord, before next: NameWord?) -> String? {
-        guard word.isRussian, !(next.map { WordList.russianSmells.contains($0.form) } ?? false) else { return nil }
-        return adjectives.first { word.text.utf8.starts(with: $0.stem.utf8) }?.name
+    /// The name that a Russian adjective implies: «сырный соус», «ореховый крем», «яичный крем». Not «ореховый запах»,
+    /// «куриные белки», nor what the dish goes with: «к мясным и рыбным блюдам».
+    private static func russianAdjective(_ words: [NameWord], at place: Int) -> String? {
+        let word = words[place]
+        guard word.isRussian, let food = adjectives.first(where: { word.text.utf8.starts(with: $0.stem.utf8) }) else {
+            return nil
+        }
+        let rest = words[(place + 1)...].prefix(3)
+        if let next = rest.first, WordList.russianSmells.contains(next.form) { return nil }
+        if food.stem.isSame(as: "курин"), rest.contains(where: { starts($0, withAnyOf: eggs) }) { return nil }
+        let isTo = words[max(0, place - 3)..<place].contains { $0.text.isSame(as: "к") }
+        return isTo && rest.contains { starts($0, withAnyOf: dishes) } ? nil : food.name
     }
+
+    private static func starts(_ word: NameWord, withAnyOf stems: [String]) -> Bool {
+        stems.contains { word.text.utf8.starts(with: $0.utf8) }
+    }
+
+    private static let eggs = ["яйц", "яиц", "яич", "желт", "белк", "белок"]
+    private static let dishes = ["блюд", "закуск", "гарнир"]
 
     private static let adjectives = [
         (stem: "сырн", name: "сыр"), (stem: "орехов", name: "орехи"), (stem: "яичн", name: "яйцо"),
