@@ -227,7 +227,7 @@ struct TypedSearch: Sendable {
             where next < words.count && words[place...next].allSatisfy({ $0.quote == nil }) {
                 let name = words[place..<next].map(\.text).joined(separator: " ")
                 guard catalogue.groups.knows(name) else { continue }
-                if words[next].text == "free", !Self.isFreeFrom(next, words) {
+                if words[next].text == "free", !Self.isFree(next, words, fromFoodIn: catalogue) {
                     frees[place] = Free(name: name, end: next + 1)
                 } else {
                     let isJoined = ands.contains(words[next].text)
@@ -300,6 +300,13 @@ struct TypedSearch: Sendable {
     /// Whether `free from` or `free of` begins at a word, so that the food is behind it.
     private static func isFreeFrom(_ place: Int, _ words: [Word]) -> Bool {
         words[place].text == "free" && place + 1 < words.count && ["from", "of"].contains(words[place + 1].text)
+    }
+
+    /// Whether the food that this `free` is about comes behind it: `cake free from eggs`. Not `egg-free`, nor `egg free
+    /// from scratch`.
+    private static func isFree(_ place: Int, _ words: [Word], fromFoodIn catalogue: Catalogue) -> Bool {
+        isFreeFrom(place, words) && words[place].piece != words[place - 1].piece && !words[place].hasComma
+            && name(at: place + 2, upTo: words.count, words, catalogue) != nil
     }
 
     /// The longest name of an ingredient or group that begins at a word.

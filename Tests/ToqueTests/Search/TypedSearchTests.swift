@@ -35,6 +35,8 @@ import Testing
         ("суп без яиц, молока и сыра", [.without("яиц"), .without("молока"), .without("сыра")], ["суп"]),
         ("egg and milk free cake", [.without("egg"), .without("milk")], ["cake"]),
         ("egg and dairy free", [.without("egg"), .diet(.dairyFree)], []),
+        ("egg-free from scratch cake", [.without("egg")], ["scratch", "cake"]),
+        ("soy free from scratch", [.without("soy")], ["scratch"]),
         ("cake without any eggs", [.without("eggs")], ["cake"]), ("cake no cow's milk", [.without("milk")], ["cake"]),
         ("neither milk nor eggs", [.without("milk"), .without("eggs")], []),
         ("ни яиц, ни молока", [.without("яиц"), .without("молока")], []),
