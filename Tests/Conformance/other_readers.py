@@ -86,9 +86,22 @@ def json_titles(data, expected):
 
 
 def csv_rows(data, expected):
+    """The expected cells. Apostrophes are left out, because some are added before formulas."""
     rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
-    yield rows, expected
-    yield [cell for row in rows for cell in row if cell[:1] in ("=", "+", "-", "@", "\t", "\r", "\n")], []
+    yield plain(rows), plain(expected)
+    yield formulas(rows), []
+    # Programs in countries with decimal commas separate cells by semicolons, and some end them at a line break.
+    for sign in ";\t":
+        lines = re.split("\r\n|\r|\n", data.decode("utf-8-sig"))
+        yield formulas(csv.reader(lines, delimiter=sign)), []
+
+
+def plain(rows):
+    return [[cell.replace("'", "") for cell in row] for row in rows]
+
+
+def formulas(rows):
+    return [cell for row in rows for cell in row if cell[:1] in ("=", "+", "-", "@", "\t", "\r", "\n")]
 
 
 def csv_titles(data, expected):

@@ -5,7 +5,9 @@ import Bytes
 /// Writes and reads CSV byte by byte: a quote with a combining accent is still a quote to other programs.
 enum CSVText {
     /// First characters that make spreadsheets treat a cell as a formula.
-    private static let formulaSigns = "=+-@\t\r\n"
+    private static let formulaSigns = Array("=+-@\t\r\n".utf8)
+    private static let separators = Array(";\t\r\n".utf8)
+    private static let apostrophe = UInt8(ascii: "'")
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -21,7 +23,9 @@ enum CSVText {
     }
 
     private static func cell(_ text: String) -> String {
-        let safe = needsSign(text) ? "'" + text : text
+        var bytes = Array(text.utf8)
+        for place in formulas(bytes).reversed() { bytes.insert(apostrophe, at: place) }
+        let safe = String(decoding: bytes, as: UTF8.self)
         guard safe.unicodeScalars.contains(where: isMark) else { return safe }
         return "\"" + safe.replacing(bytes: "\"", with: "\"\"") + "\""
     }
@@ -34,11 +38,17 @@ enum CSVText {
         }
     }
 
-    /// Whether the cell needs an apostrophe in front. A cell that begins with apostrophes before such a character needs
-    /// one too, so that removing one restores the original.
-    private static func needsSign(_ text: String) -> Bool {
-        guard let first = text.utf8.first(where: { $0 != UInt8(ascii: "'") }) else { return false }
-        return formulaSigns.utf8.contains(first)
+    /// Where an apostrophe is written, and removed on reading: before a formula at the beginning of the cell, and where a
+    /// program that separates cells by semicolons or tabs, or ends them at every line end, lets one begin. Apostrophes
+    /// before a formula get one more, so that removing one restores the original.
+    private static func formulas(_ bytes: [UInt8]) -> [Int] {
+        (0...bytes.count).filter { place in
+            guard place == 0 || separators.contains(bytes[place - 1]) else { return false }
+            let first = bytes[place...].first { byte in
+                byte != apostrophe && (place == 0 || byte != quote && byte != UInt8(ascii: " "))
+            }
+            return first.map(formulaSigns.contains) ?? false
+        }
     }
 
     /// The rows of a table, each with the number of its first line; `nil` if a quote is never closed.
@@ -93,9 +103,10 @@ enum CSVText {
         }
 
         private mutating func endCell() {
-            let written = String(decoding: cell, as: UTF8.self)
-            let text = CSVText.needsSign(written) ? written.dropping(prefix: "'").map { String($0) } : nil
-            cells.append((text ?? written).trimmed)
+            for place in CSVText.formulas(cell).reversed() where place < cell.count {
+                if cell[place] == CSVText.apostrophe { cell.remove(at: place) }
+            }
+            cells.append(String(decoding: cell, as: UTF8.self).trimmed)
             (cell, isQuoted, sawQuote) = ([], false, false)
         }
 
