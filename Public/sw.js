@@ -34,9 +34,12 @@ const forgetPages = async () => {
   await caches.delete(FILES);
 };
 
+// Only attributes that name files: a text of a recipe may begin with `/static/` too.
+const FILE = /\s(?:href|src|data-(?:queue|sounds|push-script|voice|wave|wave-worker))="(\/static\/[\w.-]+)(?=["#])/g;
+
 // The scripts, styles and icons that a page names, and one file of each picture.
 const filesOf = (html) => ({
-  needed: new Set([...html.matchAll(/"(\/static\/[^"#?]+)/g)].map(([, address]) => address)),
+  needed: new Set([...html.matchAll(FILE)].map(([, address]) => address)),
   pictures: new Set([...html.matchAll(/<img\b[^>]*?\ssrc="(\/(?:media|pictures)\/[^"#?]+)/g)].map(([, address]) => address)),
 });
 
