@@ -79,12 +79,27 @@ public struct JSONText {
             case "\n": json += "\\n"
             case "\r": json += "\\r"
             case "\t": json += "\\t"
-            case "\u{0}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case "\u{0}"..<" ": json += escape(scalar)
             default: json.unicodeScalars.append(scalar)
             }
         }
         return json + "\""
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
+    /// JSON with escapes for characters that JSON allows, but that terminals obey or YAML has no place for.
+    public static func withoutControls(_ json: String) -> String {
+        var safe = ""
+        for scalar in json.unicodeScalars {
+            switch scalar.value {
+            case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: safe += escape(scalar)
+            default: safe.unicodeScalars.append(scalar)
+            }
+        }
+        return safe
     }
 }

@@ -85,7 +85,7 @@ extension Images {
         return try text.inMemory()
     }
 
-    /// Text for Pango's markup: at most `length` code points, without control characters.
+    /// Text for Pango's markup: at most `length` code points, in one line without control characters.
     static func escaped(_ text: String, _ length: Int) -> String {
         var out = ""
         for scalar in text.unicodeScalars.prefix(length) {
@@ -93,9 +93,16 @@ extension Images {
             case "<": out += "&lt;"
             case ">": out += "&gt;"
             case "&": out += "&amp;"
-            default: out.unicodeScalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+            default: out.unicodeScalars.append(endsLine(scalar) ? " " : scalar)
             }
         }
         return out
+    }
+
+    private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

@@ -1,5 +1,6 @@
 // `toque read`: prints what the import reads from a page, a text or a file, as schema.org/Recipe JSON.
 
+import Bytes
 import Foundation
 
 enum ReadCommand {
@@ -27,10 +28,10 @@ enum ReadCommand {
                 for entry in try document.entries(bytes(of: file), name: name) {
                     switch entry {
                     case .success(let found):
-                        Terminal.print(found.recipe.schemaJSON)
+                        Terminal.print(JSONText.withoutControls(found.recipe.schemaJSON))
                         count += 1
                     case .failure(let unread):
-                        Terminal.error("toque: \(file)/\(unread.name): \(unread.refusal)")
+                        Terminal.error("toque: \(file)/\(Terminal.plain(unread.name)): \(unread.refusal)")
                     }
                 }
                 if count == 0 { throw .noRecipe }

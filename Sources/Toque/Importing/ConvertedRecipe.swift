@@ -80,7 +80,7 @@ extension Catalogue {
 
     func take(_ imported: ImportedRecipe, hasPicture: Bool = false) -> Result<ConvertedRecipe, ImportFailure> {
         if let exact = imported.exact { return .success(take(exact: exact, imported)) }
-        let title = imported.title
+        let title = imported.title.inOneLine
         guard !title.isEmpty else { return .failure(.init(kind: .noTitle, example: imported.identifier)) }
         guard !imported.lines.isEmpty else { return .failure(.init(kind: .noIngredients, example: title)) }
         var recipe = ConvertedRecipe(body: RecipeBody(), origin: imported.origin)

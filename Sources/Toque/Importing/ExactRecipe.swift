@@ -1,5 +1,6 @@
 // Reads the exact text from a JSON-LD file that this program exported; other programs can ignore that part of the file.
 
+import Bytes
 import Food
 import Words
 
@@ -21,7 +22,8 @@ enum ExactRecipe {
     }
 
     private static func isWhole(_ body: RecipeBody) -> Bool {
-        !body.title.isEmpty && !body.lines.isEmpty && RecipeLimits.allow(body)
+        !body.title.isEmpty && body.title.isSame(as: body.title.inOneLine) && !body.lines.isEmpty
+            && RecipeLimits.allow(body)
             && Language(rawValue: body.language) != nil
             && (body.servings.map(RecipeLimits.servings.contains) ?? true)
             && (body.prepMinutes.map(RecipeLimits.minutes.contains) ?? true)

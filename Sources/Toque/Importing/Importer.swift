@@ -45,7 +45,7 @@ public struct ImportReport: Sendable {
         for kind in ImportNote.allCases {
             guard let note = notes[kind] else { continue }
             text += "\(kind.rawValue): \(note.count)\n"
-            for example in note.examples { text += "    \(example)\n" }
+            for example in note.examples { text += "    \(Terminal.plain(example))\n" }
         }
         return text
     }

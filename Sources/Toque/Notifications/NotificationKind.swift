@@ -142,18 +142,21 @@ struct NotificationSubject: Sendable, Equatable {
     /// A day, in UTC milliseconds.
     var until: Int?
 
-    var title: String { titles.first ?? "" }
+    var title: String { titles.first.map(Self.inOneLine) ?? "" }
+
+    /// Older titles may have several lines, which would be paragraphs of an email.
+    private static func inOneLine(_ title: String) -> String { title.lines.joined(separator: " ") }
 
     func day(_ language: Language) -> String { Dates.day(until ?? 0, language) }
 
     /// For example “Soup”, “Bread” and others.
     func quoted(_ language: Language) -> String {
-        let titles = titles.map { Text.notificationQuoted(language, title: $0) }.joined(separator: ", ")
+        let titles = titles.map { Text.notificationQuoted(language, title: Self.inOneLine($0)) }.joined(separator: ", ")
         return amount > self.titles.count ? Text.notificationAndOthers(language, titles: titles) : titles
     }
 
     /// The titles as they are stored, one a line.
-    var storedTitles: String { titles.map { $0.lines.joined(separator: " ").cut(to: 400) }.joined(separator: "\n") }
+    var storedTitles: String { titles.map { Self.inOneLine($0).cut(to: 400) }.joined(separator: "\n") }
 
     static func titles(stored: String) -> [String] { stored.split(bytes: "\n").map { String($0) } }
 }

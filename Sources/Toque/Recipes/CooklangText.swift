@@ -76,7 +76,7 @@ struct CooklangText {
     private var front: String {
         var lines: [String] = []
         func add(_ key: String, _ value: String?) {
-            if let value, !value.isEmpty { lines.append("\(key): \(JSONText.string(value))") }
+            if let value, !value.isEmpty { lines.append("\(key): \(Self.quoted(value))") }
         }
         add("title", body.title)
         add("description", body.description)
@@ -95,13 +95,15 @@ struct CooklangText {
         add("course", body.category.flatMap { catalogue.categoryName($0, language) })
         add("cuisine", body.cuisine.flatMap { catalogue.cuisineName($0, language) })
         add("difficulty", body.difficulty?.rawValue)
-        let tags = TagRules.shown(body.tags).map { JSONText.string($0.name) }
+        let tags = TagRules.shown(body.tags).map { Self.quoted($0.name) }
         if !tags.isEmpty { lines.append("tags: [\(tags.joined(separator: ", "))]") }
         for nutrient in Nutrient.onLabels {
             add("nutrition.\(nutrient.schemaName)", body.figures?.schemaText(nutrient))
         }
         return (["---"] + lines + ["---"]).joined(separator: "\n")
     }
+
+    private static func quoted(_ text: String) -> String { JSONText.withoutControls(JSONText.string(text)) }
 
     /// The names a step may use for a line's ingredient: the line's own and those of the catalogue.
     private func names(of line: RecipeLine) -> [String] {

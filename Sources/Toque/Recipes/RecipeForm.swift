@@ -114,6 +114,10 @@ struct RecipeForm: Sendable {
         _ form: Form, language fallback: Language, keepsEmpty: Bool = false, arrived: [Int: RecipeStep] = [:]
     ) {
         for (name, path) in Self.texts { self[keyPath: path] = (form[name] ?? "").typed }
+        // A longer text is refused anyway.
+        for path in Self.lines where self[keyPath: path].utf8.count <= 4_000 {
+            self[keyPath: path] = self[keyPath: path].inOneLine
+        }
         language = Language(rawValue: language)?.rawValue ?? fallback.rawValue
         rows = Self.rows(form).filter { keepsEmpty || !$0.isEmpty }
         steps = Self.steps(form, arrived).filter { keepsEmpty || !$0.isEmpty }

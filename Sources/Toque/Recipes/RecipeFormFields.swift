@@ -62,6 +62,11 @@ extension RecipeForm {
             ("new_category", \.newCategory), ("new_cuisine", \.newCuisine), ("new_ingredient", \.newIngredient),
         ] + Nutrient.onLabels.map { nutrient in (name: nutrient.field, path: \.figures[nutrient]) }
 
+    /// Texts that have one line, because lists, emails and names of files show them.
+    static let lines: [any WritableKeyPath<RecipeForm, String> & Sendable] = [
+        \.title, \.terms.credit, \.terms.title, \.terms.author,
+    ]
+
     /// All fields as a browser sends them.
     var fields: [(name: String, value: String)] {
         var fields = Self.texts.map { (name: $0.name, value: self[keyPath: $0.path]) }

@@ -41,7 +41,7 @@ enum RecipeMeasures {
             return (id, try work.decide(id, version: issues.issue(id)?.version ?? 0, draft, by: viewer))
         }
         switch outcome {
-        case .decided: return context.redirect(to: Address.reportIssue(issue), done: "issue-\(draft.kind.rawValue)")
+        case .decided: return context.redirect(to: Address.reportIssue(issue), done: "recipe-\(draft.kind.rawValue)")
         case .held: return context.redirect(to: Address.reportIssue(issue), done: "decision-held")
         case .stale, .impossible:
             guard let open = try IssueStore(context.reader).issue(issue, for: viewer.id) else {

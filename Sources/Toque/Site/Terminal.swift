@@ -11,6 +11,19 @@ enum Terminal {
     /// process.
     static func write(_ text: String, to file: FileHandle) { try? file.write(contentsOf: Data(text.utf8)) }
 
+    /// A text of others for one line: controls, some of which terminals obey, and separators that some programs read as
+    /// line ends become `·`.
+    static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "·" : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
     /// The lines of standard input.
     static func lines() -> AnyIterator<String> { AnyIterator { readLine(strippingNewline: true) } }
 
