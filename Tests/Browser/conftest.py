@@ -145,6 +145,27 @@ def open_page(look, planted: dict[str, str]) -> Callable[..., Visitor]:
 
 
 @pytest.fixture(scope="session")
+def phones(browser: Browser, seeded_site: RunningSite, sessions: Sessions) -> Iterator[Callable[..., Visitor]]:
+    """The phone of a person on the seeded site, kept from page to page: a new one for each takes longer than the page."""
+    phones: dict[str | None, tuple[float, Visitor]] = {}
+
+    def phone(name: str | None) -> Visitor:
+        since, visitor = phones.get(name, (0.0, None))
+        if visitor is None or time.monotonic() - since > Sessions.LASTING:
+            if visitor:
+                visitor.context.close()
+            state = name and sessions.of(name)
+            context = browser.new_context(locale="en-GB", viewport={"width": 360, "height": 780}, storage_state=state)
+            visitor = Visitor(seeded_site, context)
+            phones[name] = (time.monotonic(), visitor)
+        return visitor
+
+    yield phone
+    for _, visitor in phones.values():
+        visitor.context.close()
+
+
+@pytest.fixture(scope="session")
 def photo(browser: Browser) -> dict:
     """A JPEG as a file for a form, drawn by the browser."""
     page = browser.new_page()

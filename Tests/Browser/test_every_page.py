@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from every_page import PAGES
+from every_page import PAGES, REFUSED, fill_in
 
 CHECKED_BY_AXE = ["home", "search", "recipe", "editor", "queue", "submission", "users", "login"]
 CHECKED_BY_AXE += ["account", "password", "sessions", "two-step-set-up", "confirm", "user"]
@@ -11,11 +11,16 @@ CHECKED_BY_AXE += ["cook-mode-of-a-member", "wave", "recipes-of-the-site", "reci
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_no_page_scrolls_sideways_or_makes_the_browser_complain(open_page, name):
-    page = open_page(name, viewport={"width": 360, "height": 780}).page
-    for width in (360, 320):
+def test_no_page_scrolls_sideways_or_makes_the_browser_complain(phones, planted, name):
+    person, path = PAGES[name]
+    phone = phones(person)
+    phone.complaints.clear()
+    phone.expects = {REFUSED.get(name, 200)}
+    page = phone.go(fill_in(path, planted))
+    for width in (320, 360):
         page.set_viewport_size({"width": width, "height": 780})
         assert too_wide(page) == [], f"wider than {width} pixels"
+    assert not phone.complaints, "\n".join(phone.complaints)
 
 
 def test_a_long_line_that_is_refused_fits_a_phone(look):
