@@ -87,13 +87,17 @@ struct Microdata {
     private mutating func text(_ element: HTMLElement) -> String {
         guard steps > 0 else { return "" }
         let text = element.text()
-        steps -= element.all { _ in true }.count + text.utf8.count / 64
+        element.visit { _ in
+            steps -= 1
+            return true
+        }
+        steps -= text.utf8.count / 64
         return text
     }
 
     /// Whether one property contains a whole list.
     private func isList(_ element: HTMLElement) -> Bool {
-        !element.all { ["li", "br", "p", "tr"].contains($0.name) && $0["itemprop"] == nil }.isEmpty
+        element.first { ["li", "br", "p", "tr"].contains($0.name) && $0["itemprop"] == nil } != nil
     }
 
     /// The value of a link: its address where an address is expected, and otherwise its text.

@@ -20,7 +20,9 @@ struct WebRecipe {
         guard html.utf8.count <= HTMLPage.limit else { throw .tooLong }
         guard let page = HTMLPage(html) else { throw .noRecipe }
         // A tag may have separated combining marks in the source.
-        guard StreamSafe.allows(page.root.text()), page.root.all(where: Self.hasLongMarks).isEmpty else { throw .marks }
+        guard StreamSafe.allows(page.root.text()), page.root.first(where: Self.hasLongMarks) == nil else {
+            throw .marks
+        }
         var reader = WebRecipe(page: page, address: address)
         return try reader.recipe()
     }
@@ -101,16 +103,16 @@ struct WebRecipe {
         if recipe.address.isEmpty { recipe.address = address }
     }
 
-    private var title: String? { page.root.all { $0.name == "title" }.first.map { $0.text() } }
+    private var title: String? { page.root.first { $0.name == "title" }.map { $0.text() } }
 
     private var canonical: String? {
-        page.root.all { $0.name == "link" && $0["rel"]?.lowercased() == "canonical" }.first?["href"].flatMap {
+        page.root.first { $0.name == "link" && $0["rel"]?.lowercased() == "canonical" }?["href"].flatMap {
             $0.hasPrefix(bytes: "http") ? $0 : nil
         }
     }
 
     private func meta(_ name: String) -> String? {
-        let element = page.root.all { $0.name == "meta" && ($0["property"] == name || $0["name"] == name) }.first
+        let element = page.root.first { $0.name == "meta" && ($0["property"] == name || $0["name"] == name) }
         let text = SchemaText.clean(element?["content"] ?? "")
         return text.isEmpty ? nil : text
     }
