@@ -46,11 +46,12 @@ struct WebRecipe {
         let short = found.filter { !SchemaText.isTooLong($0, ofPage: true) }
         if short.isEmpty, !found.isEmpty { throw .tooLong }
         found = short
-        let reader = SchemaReader(named: named)
-        let recipes = found.prefix(ImportLimits.words).map(reader.read)
-        guard var recipe = Self.fullest(recipes) else {
+        let recipes = found.prefix(ImportLimits.words).map(SchemaReader().read)
+        guard let best = Self.fullest(recipes) else {
             throw unread > 0 ? .damaged("its structured data cannot be read as JSON") : .noRecipe
         }
+        // References are resolved for this recipe only: all may refer to the same long texts.
+        var recipe = SchemaReader(named: named).read(found[best])
         complete(&recipe)
         for other in recipes where other.isRecipe && other.title != recipe.title {
             recipe.leave("recipe", other.title)
@@ -84,13 +85,13 @@ struct WebRecipe {
         }
     }
 
-    /// The recipe with most of title, ingredients and steps; the first of several.
-    private static func fullest(_ recipes: [ImportedRecipe]) -> ImportedRecipe? {
+    /// The place of the recipe with most of title, ingredients and steps; the first of several.
+    private static func fullest(_ recipes: [ImportedRecipe]) -> Int? {
         func weight(_ recipe: ImportedRecipe) -> Int {
             (recipe.title.isEmpty ? 0 : 1) + (recipe.lines.isEmpty ? 0 : 4) + (recipe.steps.isEmpty ? 0 : 2)
         }
         let best = recipes.map(weight).max() ?? 0
-        return best > 0 ? recipes.first { weight($0) == best } : nil
+        return best > 0 ? recipes.firstIndex { weight($0) == best } : nil
     }
 
     /// Fills fields that the recipe lacks from the rest of the page.
