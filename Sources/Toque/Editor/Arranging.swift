@@ -60,6 +60,9 @@ enum Arranging {
                     "ingredients_text", Text.editorTooLong(context.language, limit: String(RecipeLimits.pasted)))
             } else {
                 state.form = try await context.withPastedRead(state.form, catalogue)
+            } else if Catalogue.texts(pasted: state.form.pasted).count > RecipeLimits.pastedLines {
+                state.errors.add(
+                    "ingredients_text", Text.editorTooMany(context.language, limit: String(RecipeLimits.lines)))
             }
         case .listed(let key):
             let language = Language(rawValue: state.form.language) ?? context.language
