@@ -32,9 +32,34 @@ public struct HTMLElement: Sendable {
         }
     }
 
-    /// Itself and every element in it that satisfies the condition, in the order of the page.
+    /// Visits itself and every element in it, in the order of the page, until `visit` returns false. Returns whether it
+    /// reached the end.
+    @discardableResult
+    public func visit(_ visit: (HTMLElement) -> Bool) -> Bool {
+        guard visit(self) else { return false }
+        for case .element(let element) in children where !element.visit(visit) { return false }
+        return true
+    }
+
+    /// Itself and every element in it that satisfies the condition, in the order of the page. All are added to one list:
+    /// joining the lists of each level would copy an element once for every level above it.
     public func all(where condition: (HTMLElement) -> Bool) -> [HTMLElement] {
-        (condition(self) ? [self] : []) + elements.flatMap { $0.all(where: condition) }
+        var found: [HTMLElement] = []
+        visit { element in
+            if condition(element) { found.append(element) }
+            return true
+        }
+        return found
+    }
+
+    /// The first of these elements; the search ends there.
+    public func first(where condition: (HTMLElement) -> Bool) -> HTMLElement? {
+        var found: HTMLElement?
+        visit { element in
+            if condition(element) { found = element }
+            return found == nil
+        }
+        return found
     }
 }
 

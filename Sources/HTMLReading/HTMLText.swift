@@ -20,7 +20,7 @@ public enum HTMLText {
     }
 
     /// Whether a text contains a tag or an entity, so that parsing may change it.
-    private static func isMarkup(_ text: String) -> Bool {
+    public static func isMarkup(_ text: String) -> Bool {
         var before: UInt8 = 0
         for byte in text.utf8 {
             switch before {

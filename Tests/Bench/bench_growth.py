@@ -31,8 +31,9 @@ def measure(workshop: Workshop, report: Report) -> None:
     for name in ("TOQUE_ARGON2_MEMORY_KIB", "TOQUE_ARGON2_PASSES"):
         site.environment.pop(name, None)
     site.toque("import", "--starter")
-    for name, role in (("alice", "member"), ("bob", "member"), ("keeper", "admin")):
+    for name, role in (("alice", "member"), ("bob", "member"), ("carol", "member"), ("keeper", "admin")):
         site.add_user(name, role)
+    site.toque("user", "licence", "alice", "--until", "2099-12-31")
     growth_members.plant(site)
     with running(site):
         readers = all_readers(site)
@@ -160,8 +161,43 @@ def forms(site) -> list[Reader]:
         Reader("recipe, lines", lambda size: alice.form("/recipes", [("ingredients_text", fill("butter or oil\n", size))]), 20_000),
         Reader("facts of rows", lambda size: alice.form("/recipes/facts", [("ingredient", "butter or oil " * 4)] * size), 148),
         Reader("subtitles", subtitles, 14 * 65_000),
-        Reader("pasted lines", lambda size: alice.form("/ingredients/parse", [("ingredients_text", fill("1 a or b\n", size))]), 20_000),
+        Reader("pasted lines", lambda size: alice.form("/ingredients/parse", [("ingredients_text", "1 a or b and another\n" * size)]), 300),
+        Reader("pasted lines, too many", lambda size: alice.form("/ingredients/parse", [("ingredients_text", fill("a\n", size))]), 40_000, (413,)),
+        comparison(site),
+        blocked(site),
     ]
+
+
+def comparison(site) -> Reader:
+    """The editor's comparison with the longest draft of another window. No row is alike."""
+    carol = Poster(site, "carol")
+
+    def rows(count: int, first: str) -> list:
+        words = " ".join(first + chr(97 + number // 20) + chr(97 + number % 20) for number in range(199))
+        return [("ingredient", words)] * count + [("step", words)] * (count * 2 // 3)
+
+    status, _, text = carol.client.ask("POST", "/recipes/drafts", [("title", "Soup"), ("window", "a")] + rows(150, "x"))
+    assert status == 200, f"the draft was answered by {status}"
+    draft = json.loads(text)["draft"]
+    mark = [("title", "Stew"), ("draft", draft), ("draft_version", 0), ("arrange", "compare")]
+    return Reader("compare two texts", lambda size: carol.form("/recipes", mark + rows(size, "y")), 150)
+
+
+def blocked(site) -> Reader:
+    """A recipe with as many words as fit, and a list with as many phrases as fit, which begin with the same word."""
+    alice, keeper = Poster(site, "alice"), Poster(site, "keeper")
+    phrases = [f"é é w{number}" for number in range(999)] + ["forbidden"]
+    assert keeper.client.post("/admin/blocked-words", ("words", "\n".join(phrases)))
+    text = fill("é ", 1_050)
+    pages = {}
+    for size in (38, 75, 150):
+        row = [("ingredient", text), ("note", text), ("unit", text), ("group", text), ("amount", "")]
+        fields = [("title", "Forbidden soup")] + row * size + [("step", "Stir.")]
+        pages[size] = alice.client.post("/recipes", *fields)
+        assert pages[size], f"a recipe of {size} lines was refused"
+    sizes = {150 // 4: 38, 150 // 2: 75, 150: 150}
+    submit = lambda size: alice.form(pages[sizes[size]].partition("?")[0] + "/submit", [])
+    return Reader("submit, blocked words", submit, 150, (409,))
 
 
 def searches(site) -> list[Reader]:
@@ -229,7 +265,30 @@ def import_files() -> dict[str, tuple[Callable[[int], bytes], int]]:
         return archive(files | {f"{number}/a-{number}.jpg": b"x" for number in range(size)})
 
     five, one = 5_000_000, 1_000_000
+    def names(size: int) -> bytes:
+        """An element with a list of blanks in place of names, which 400 elements refer to."""
+        def level(name: str, refs: str) -> str:
+            return "".join(f"<p id={name}{n} itemscope itemprop=x itemref='{refs}'></p>" for n in range(20))
+
+        first, second = (" ".join(f"{name}{n}" for n in range(20)) for name in "ab")
+        start = f"<div itemscope itemtype='https://schema.org/Recipe' itemref='{first}'><p itemprop=name>Soup</p></div>"
+        return page(start + level("a", second) + level("b", "c") + f"<p id=c itemprop='{' ' * size}'></p>")
+
+    def ids(size: int) -> bytes:
+        start = "<div itemscope itemtype='https://schema.org/Recipe'><p itemprop=name>Soup</p></div>"
+        return page("<div>" * 200 + start + fill("<br id=a>", size))
+
+    def authors(size: int) -> bytes:
+        author = {"@id": "x", "name": fill("&amp;", 2_000)}
+        dishes = [recipe(f"Soup {n}", ["1 egg"], "Boil.") | {"author": [{"@id": "x"}] * 50} for n in range(size)]
+        return page(f'<script type="application/ld+json">{json.dumps([author, *dishes])}</script>')
+
+    def tools(size: int) -> bytes:
+        return text([soup | {"tool": ["&a"] * (size // 20)}] * 20)
+
     return {
+        "names.html": (names, 4 * one), "ids.html": (ids, 8 * one // 10), "authors.html": (authors, 200),
+        "tools.json": (tools, 50_000),
         "steps.jsonld": (lambda size: steps(size, "Stir it well, and then again."), 4 * one),
         "800 kB.jsonld": (lambda size: steps(size, "Stir it well. " * 560), 800_000),
         "markup.jsonld": (lambda size: steps(size, "<p>Stir &amp; <b>boil</b>.</p>"), one),

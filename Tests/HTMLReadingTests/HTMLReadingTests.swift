@@ -54,6 +54,24 @@ import Testing
         #expect(!normal.isCut && normal.root.all { $0.name == "b" }.count == 50_000)
     }
 
+    @Test func `elements below many levels are found in order, and each is visited once`() throws {
+        let page = try page(String(repeating: "<div>", count: 200) + String(repeating: "<br id=a>", count: 1_000))
+        let order = page.root.all { $0["id"] != nil || $0.name == "div" }.map(\.name)
+        #expect(order == Array(repeating: "div", count: 200) + Array(repeating: "br", count: 1_000))
+        var visits = 0
+        func count(_ name: String) -> (HTMLElement) -> Bool {
+            visits = 0
+            return { element in
+                visits += 1
+                return element.name == name
+            }
+        }
+        // The elements above are `html` and `body`.
+        #expect(page.root.all(where: count("br")).count == 1_000 && visits == 1_202)
+        #expect(page.root.first(where: count("br")) != nil && visits == 203)
+        #expect(page.root.first(where: count("p")) == nil && visits == 1_202)
+    }
+
     @Test func `text with markup that cannot be read to its end loses no word`() {
         let text = "Mix." + String(repeating: "<b>", count: 300) + "Add 2 eggs."
         #expect(HTMLText.plain(text) == text)

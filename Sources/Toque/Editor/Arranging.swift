@@ -37,7 +37,9 @@ enum Arranging {
         switch arrangement {
         case .split: try await split(&state, catalogue, context)
         case .merge, .theirs:
-            if let again = try merge(&state, takesAll: arrangement == .theirs, context, own, catalogue) { return again }
+            if let again = try await merge(&state, takesAll: arrangement == .theirs, context, own, catalogue) {
+                return again
+            }
         default: try await apply(arrangement, to: &state, catalogue, context)
         }
         let status: Status = state.errors.isEmpty ? .ok : .unprocessable
@@ -58,6 +60,9 @@ enum Arranging {
             if state.form.pasted.length > RecipeLimits.pasted {
                 state.errors.add(
                     "ingredients_text", Text.editorTooLong(context.language, limit: String(RecipeLimits.pasted)))
+            } else if Catalogue.texts(pasted: state.form.pasted).count > RecipeLimits.pastedLines {
+                state.errors.add(
+                    "ingredients_text", Text.editorTooMany(context.language, limit: String(RecipeLimits.lines)))
             } else {
                 state.form = try await context.withPastedRead(state.form, catalogue)
             }
@@ -95,13 +100,21 @@ enum Arranging {
     /// apply and both texts are shown again.
     private static func merge(
         _ state: inout EditorState, takesAll: Bool, _ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue
-    ) throws -> Response? {
+    ) async throws -> Response? {
         guard let other = try other(context, own, catalogue) else { return nil }
-        let comparison = Comparison(mine: RecipeEditor.form(context), theirs: other.form)
+        let (mine, theirs) = (RecipeEditor.form(context), other.form)
         guard other.wasCompared(with: context.form) else {
-            return context.page(ConflictPage(comparison, with: other, own, context, catalogue), status: .conflict)
+            return try await both(mine, other, own, context, catalogue, status: .conflict)
         }
-        state.form = takesAll ? other.form : comparison.merged { context.form["pick-\($0)"] == "theirs" }
+        if takesAll {
+            state.form = theirs
+        } else {
+            guard mine.isComparable, theirs.isComparable else {
+                return try await tooLong(mine, own, context, catalogue)
+            }
+            let comparison = try await context.site.workers.run { Comparison(mine: mine, theirs: theirs) }
+            state.form = comparison.merged { context.form["pick-\($0)"] == "theirs" }
+        }
         state.form.version = other.form.version
         state.notice = Text.conflictMerged(context.language)
         return nil
@@ -115,8 +128,35 @@ enum Arranging {
             state.isChanged = true
             return try await EditorPage.response(state, own, catalogue, context)
         }
-        let comparison = Comparison(mine: RecipeEditor.form(context), theirs: other.form)
-        return context.page(ConflictPage(comparison, with: other, own, context, catalogue))
+        return try await both(RecipeEditor.form(context), other, own, context, catalogue, status: .ok)
+    }
+
+    /// Shows both texts. A worker compares them, because the longest take too long for an event loop.
+    static func both(
+        _ mine: RecipeForm, _ other: OtherText, _ own: OwnRecipe?, _ context: Context, _ catalogue: Catalogue,
+        status: Status
+    ) async throws -> Response {
+        let (theirs, language) = (other.form, context.language)
+        guard mine.isComparable, theirs.isComparable else { return try await tooLong(mine, own, context, catalogue) }
+        let (comparison, sections) = try await context.site.workers.run {
+            let comparison = Comparison(mine: mine, theirs: theirs)
+            return (comparison, ChoiceSections(comparison, catalogue, language).all)
+        }
+        return context.page(ConflictPage(comparison, sections, with: other, own, context), status: status)
+    }
+
+    /// The typed text again, if one of the two has too many rows or steps to be compared.
+    private static func tooLong(
+        _ mine: RecipeForm, _ own: OwnRecipe?, _ context: Context, _ catalogue: Catalogue
+    ) async throws -> Response {
+        var state = EditorState(form: mine)
+        state.draft = DraftMark(context.form)
+        state.isChanged = true
+        state.errors.add(
+            "ingredient",
+            Text.conflictTooMany(
+                context.language, rows: String(RecipeLimits.lines), steps: String(RecipeLimits.steps)))
+        return try await EditorPage.response(state, own, catalogue, context, status: .unprocessable)
     }
 
     /// The text to compare with: the saved recipe, or the draft of another window.

@@ -94,6 +94,11 @@ struct Comparison: Sendable {
     }
 }
 
+extension RecipeForm {
+    /// Whether it has no more rows and steps than a recipe may have: each is compared with each of the other text.
+    var isComparable: Bool { rows.count <= RecipeLimits.lines && steps.count <= RecipeLimits.steps }
+}
+
 extension RowForm {
     /// The row as one line of text.
     var text: String {

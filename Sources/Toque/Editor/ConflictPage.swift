@@ -20,8 +20,10 @@ struct ConflictPage {
     /// Whether the typed text can be saved as it is.
     let canSave: Bool
 
-    init(_ comparison: Comparison, with other: OtherText, _ own: OwnRecipe?, _ context: Context, _ catalogue: Catalogue)
-    {
+    init(
+        _ comparison: Comparison, _ sections: [ChoiceSection], with other: OtherText, _ own: OwnRecipe?,
+        _ context: Context
+    ) {
         let language = context.language
         layout = context.layout(title: Text.conflictTitle(language), section: "my-recipes", isListed: false)
         formToken = context.formToken
@@ -39,12 +41,12 @@ struct ConflictPage {
                 Choice(value: mark.id.map { String($0) } ?? "", label: "draft"),
                 Choice(value: String(mark.version), label: "draft_version"),
             ]
-        sections = ChoiceSections(comparison, catalogue, language).all
+        self.sections = sections
         canSave = !isDraft
     }
 }
 
-struct ChoiceSection {
+struct ChoiceSection: Sendable {
     let heading: String
     let choices: [TextChoice]
     /// The number of rows that are the same in both.
@@ -52,7 +54,7 @@ struct ChoiceSection {
 }
 
 /// One field or row in both texts.
-struct TextChoice {
+struct TextChoice: Sendable {
     let name: String
     let label: String
     let mine: [TextSpan]
@@ -67,13 +69,21 @@ struct TextChoice {
 }
 
 /// Builds the sections of the page.
-private struct ChoiceSections {
+struct ChoiceSections {
     let comparison: Comparison
     let catalogue: Catalogue
     let language: Language
+    /// The maximum number of words compared for one choice.
+    private let effort: Int
+    private let work: WorkCounter?
 
-    init(_ comparison: Comparison, _ catalogue: Catalogue, _ language: Language) {
+    /// `work` counts the compared words.
+    init(_ comparison: Comparison, _ catalogue: Catalogue, _ language: Language, work: WorkCounter? = nil) {
         (self.comparison, self.catalogue, self.language) = (comparison, catalogue, language)
+        self.work = work
+        effort = WordDifference.effort(
+            each: comparison.texts.count + comparison.rows.count(where: comparison.differs(row:))
+                + comparison.steps.count(where: comparison.differs(step:)))
     }
 
     var all: [ChoiceSection] {
@@ -129,7 +139,7 @@ private struct ChoiceSections {
     private func choice(
         _ name: String, _ label: String, _ mine: String?, _ theirs: String?, takesTheirs: Bool = false
     ) -> TextChoice {
-        let spans = WordDifference.spans(theirs ?? "", mine ?? "")
+        let spans = WordDifference.spans(theirs ?? "", mine ?? "", effort: effort, work: work)
         return TextChoice(
             name: "pick-\(name)", label: label, mine: spans.filter { !$0.isRemoved && !$0.text.isEmpty },
             theirs: spans.filter { !$0.isAdded && !$0.text.isEmpty }, takesTheirs: takesTheirs)

@@ -43,7 +43,9 @@ enum Ingredients {
     /// The rows of a pasted block, for the editor.
     static func parse(_ context: Context) async throws -> Response {
         let text = context.form["ingredients_text"] ?? ""
-        guard text.length <= RecipeLimits.pasted else { throw SiteError.tooLarge }
+        guard text.length <= RecipeLimits.pasted, Catalogue.texts(pasted: text).count <= RecipeLimits.pastedLines else {
+            throw SiteError.tooLarge
+        }
         let catalogue = try context.site.catalogue.current(context.reader)
         let rows = catalogue.lines(pasted: text).map { ParsedRowJSON(RowForm($0, catalogue, context.language)) }
         return try context.json(ListJSON(total: rows.count, page: 1, items: rows))

@@ -88,8 +88,7 @@ enum RecipeEditor {
         let catalogue = try context.site.catalogue.current(context.reader)
         let mine = try await context.withPastedRead(form(context), catalogue)
         let saved = Arranging.saved(own, catalogue, context.language)
-        let comparison = Comparison(mine: mine, theirs: saved.form)
-        return context.page(ConflictPage(comparison, with: saved, own, context, catalogue), status: .conflict)
+        return try await Arranging.both(mine, saved, own, context, catalogue, status: .conflict)
     }
 
     private static func own(_ context: Context) throws -> OwnRecipe {

@@ -43,11 +43,10 @@ enum SuggestionEditor {
         // Pasted lines take long: a worker reads them.
         var (body, errors) = try await context.site.workers.run { form.checked(catalogue: catalogue, language) }
         body.photo = text.body.photo
-        let revision = try await context.revisionText(of: body)
-        if errors.isEmpty, revision.sha256 == text.submission.sha256 {
-            errors.add("title", Text.suggestionSame(language))
-        }
-        guard errors.isEmpty else {
+        // A text beyond the limits is refused before it is understood.
+        let revision = errors.isEmpty ? try await context.revisionText(of: body) : nil
+        if revision?.sha256 == text.submission.sha256 { errors.add("title", Text.suggestionSame(language)) }
+        guard errors.isEmpty, let revision else {
             var state = EditorState(form: form)
             state.errors = errors
             return try await EditorPage.response(

@@ -15,13 +15,16 @@ final class ImportBudget {
     private var lines: Int
     /// Pictures that the import keeps in memory.
     private var pictures = ImportPages.pictures
+    /// The markup that is removed from texts.
+    private let markup: MarkupAllowance
     private let isGivenUp: @Sendable () -> Bool
 
     init(
         read: Int = ImportLimits.budgetRead, lines: Int = ImportLimits.budgetLines,
-        isGivenUp: @escaping @Sendable () -> Bool = { false }
+        markup: Int = ImportLimits.budgetMarkup, isGivenUp: @escaping @Sendable () -> Bool = { false }
     ) {
         (self.read, self.lines) = (read, lines)
+        self.markup = MarkupAllowance(markup)
         self.isGivenUp = isGivenUp
     }
 
@@ -31,6 +34,15 @@ final class ImportBudget {
 
     func take(_ recipe: ImportedRecipe) throws(ImportRefusal) {
         try take(recipe.lines.count + recipe.steps.count, \.lines)
+    }
+
+    /// Reads a document, and refuses it if removing its markup costs more than what is left.
+    func limitingMarkup<Read>(
+        _ read: () throws(ImportRefusal) -> Read
+    ) throws(ImportRefusal) -> Read {
+        let result = MarkupAllowance.$current.withValue(markup) { Result { () throws(ImportRefusal) in try read() } }
+        if markup.isUsedUp { throw .tooMuch }
+        return try result.get()
     }
 
     /// Whether one more picture may be kept.
@@ -44,6 +56,22 @@ final class ImportBudget {
         self[keyPath: kind] -= amount
         guard self[keyPath: kind] >= 0 else { throw .tooMuch }
     }
+}
+
+/// The remaining cost of removing markup: the bytes of each text that is parsed, and 64 for each parser, which a text of
+/// two bytes needs too.
+final class MarkupAllowance: Sendable {
+    /// That of the document that this thread reads; `nil` without a limit.
+    @TaskLocal static var current: MarkupAllowance?
+
+    private let left: Atomic<Int>
+
+    init(_ left: Int) { self.left = Atomic(left) }
+
+    var isUsedUp: Bool { left.load(ordering: .relaxed) < 0 }
+
+    /// Whether a text of this many bytes may be parsed.
+    func takes(_ bytes: Int) -> Bool { left.subtract(64 + bytes, ordering: .relaxed).newValue >= 0 }
 }
 
 /// The members whose import is running, or whose files of steps are being read in the editor: one each, so that nobody

@@ -26,8 +26,8 @@ struct Microdata {
         var properties: [String: [Any]] = [:]
         if depth < 8 {
             for child in element.elements { gather(child, &properties, depth) }
-            for id in Set((element["itemref"] ?? "").split(bytes: " ").prefix(20)).sorted() {
-                if let other = byID[String(id)] { gather(other, &properties, depth) }
+            for id in words(element["itemref"]).sorted() {
+                if let other = byID[id] { gather(other, &properties, depth) }
             }
         }
         var object: [String: Any] = properties.mapValues { $0.count == 1 ? $0[0] : $0 }
@@ -39,16 +39,29 @@ struct Microdata {
     private mutating func gather(_ element: HTMLElement, _ properties: inout [String: [Any]], _ depth: Int) {
         guard steps > 0 else { return }
         steps -= 1
-        let names = (element["itemprop"] ?? "").split(whereSeparator: \.isWhitespace)
+        let names = words(element["itemprop"])
         if element["itemscope"] != nil {
             if names.isEmpty { return }
             let value = nested(element, depth: depth)
-            for name in names.prefix(20) { properties[String(name), default: []].append(value) }
+            for name in names { properties[name, default: []].append(value) }
             return
         }
-        for name in names.prefix(20) { properties[String(name), default: []].append(value(element, name)) }
+        for name in names { properties[name, default: []].append(value(element, name)) }
         for child in element.elements { gather(child, &properties, depth) }
     }
+
+    /// The different words of an attribute (WHATWG HTML, 2.3.7), after subtracting their cost; at most 20. A longer text
+    /// than names need has none: it is split again at each visit. A repeated name would repeat its value, and that of
+    /// each item around it.
+    private mutating func words(_ text: String?) -> [String] {
+        guard let text, text.utf8.count <= Self.wordBytes else { return [] }
+        steps -= text.utf8.count / 64
+        let words = text.split(anyOf: " \t\n\u{c}\r").prefix(20).map(String.init)
+        return words.enumerated().filter { !words[..<$0.offset].contains($0.element) }.map(\.element)
+    }
+
+    /// Bytes of an attribute that contains names.
+    private static let wordBytes = 2_000
 
     /// The value of a nested item; one without properties is read as its text.
     private mutating func nested(_ element: HTMLElement, depth: Int) -> Any {
@@ -56,7 +69,7 @@ struct Microdata {
         return object.keys.allSatisfy { $0.hasPrefix(bytes: "@") } ? text(element) as Any : object
     }
 
-    private mutating func value(_ element: HTMLElement, _ name: Substring) -> String {
+    private mutating func value(_ element: HTMLElement, _ name: String) -> String {
         guard steps > 0 else { return "" }
         if let stated = Self.stated(element) { return charged(stated) }
         if ["a", "area", "link"].contains(element.name), let address = element["href"], name != "author" {
@@ -87,17 +100,21 @@ struct Microdata {
     private mutating func text(_ element: HTMLElement) -> String {
         guard steps > 0 else { return "" }
         let text = element.text()
-        steps -= element.all { _ in true }.count + text.utf8.count / 64
+        element.visit { _ in
+            steps -= 1
+            return true
+        }
+        steps -= text.utf8.count / 64
         return text
     }
 
     /// Whether one property contains a whole list.
     private func isList(_ element: HTMLElement) -> Bool {
-        !element.all { ["li", "br", "p", "tr"].contains($0.name) && $0["itemprop"] == nil }.isEmpty
+        element.first { ["li", "br", "p", "tr"].contains($0.name) && $0["itemprop"] == nil } != nil
     }
 
     /// The value of a link: its address where an address is expected, and otherwise its text.
-    private mutating func linked(_ element: HTMLElement, _ address: String, _ name: Substring) -> String {
+    private mutating func linked(_ element: HTMLElement, _ address: String, _ name: String) -> String {
         let text = text(element)
         return ["url", "image", "license"].contains(name) || text.isEmpty ? charged(address) : text
     }

@@ -46,6 +46,11 @@ struct RecipeDocument {
         let text = Self.text(bytes)
         // Checked again after decoding, because UTF-16 has zero bytes within each escape.
         guard StreamSafe.allows(document: Array(text.utf8)) else { throw .marks }
+        guard let budget else { return try find(inText: text, name: name) }
+        return try budget.limitingMarkup { () throws(ImportRefusal) in try find(inText: text, name: name) }
+    }
+
+    private func find(inText text: String, name: String) throws(ImportRefusal) -> [RecipeWithMedia] {
         let stem = name.split(bytes: "/").last?.split(bytes: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
         case .page: return [RecipeWithMedia(recipe: try WebRecipe.read(text, address: address))]

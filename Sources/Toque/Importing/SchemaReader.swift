@@ -236,7 +236,12 @@ enum SchemaText {
 
     static func clean(_ value: Any?) -> String { clean(text(value)) }
 
-    static func clean(_ text: String) -> String { clean(plain: HTMLText.plain(text)) }
+    /// Without the allowance that markup needs, the text stays as it is: its document is refused.
+    static func clean(_ text: String) -> String {
+        guard HTMLText.isMarkup(text) else { return clean(plain: text) }
+        if let allowance = MarkupAllowance.current, !allowance.takes(text.utf8.count) { return text }
+        return clean(plain: HTMLText.plain(text))
+    }
 
     /// The same for a text without markup.
     static func clean(plain: String) -> String {

@@ -20,7 +20,9 @@ struct WebRecipe {
         guard html.utf8.count <= HTMLPage.limit else { throw .tooLong }
         guard let page = HTMLPage(html) else { throw .noRecipe }
         // A tag may have separated combining marks in the source.
-        guard StreamSafe.allows(page.root.text()), page.root.all(where: Self.hasLongMarks).isEmpty else { throw .marks }
+        guard StreamSafe.allows(page.root.text()), page.root.first(where: Self.hasLongMarks) == nil else {
+            throw .marks
+        }
         var reader = WebRecipe(page: page, address: address)
         return try reader.recipe()
     }
@@ -44,11 +46,12 @@ struct WebRecipe {
         let short = found.filter { !SchemaText.isTooLong($0, ofPage: true) }
         if short.isEmpty, !found.isEmpty { throw .tooLong }
         found = short
-        let reader = SchemaReader(named: named)
-        let recipes = found.prefix(ImportLimits.words).map(reader.read)
-        guard var recipe = Self.fullest(recipes) else {
+        let recipes = found.prefix(ImportLimits.words).map(SchemaReader().read)
+        guard let best = Self.fullest(recipes) else {
             throw unread > 0 ? .damaged("its structured data cannot be read as JSON") : .noRecipe
         }
+        // References are resolved for this recipe only: all may refer to the same long texts.
+        var recipe = SchemaReader(named: named).read(found[best])
         complete(&recipe)
         for other in recipes where other.isRecipe && other.title != recipe.title {
             recipe.leave("recipe", other.title)
@@ -82,13 +85,13 @@ struct WebRecipe {
         }
     }
 
-    /// The recipe with most of title, ingredients and steps; the first of several.
-    private static func fullest(_ recipes: [ImportedRecipe]) -> ImportedRecipe? {
+    /// The place of the recipe with most of title, ingredients and steps; the first of several.
+    private static func fullest(_ recipes: [ImportedRecipe]) -> Int? {
         func weight(_ recipe: ImportedRecipe) -> Int {
             (recipe.title.isEmpty ? 0 : 1) + (recipe.lines.isEmpty ? 0 : 4) + (recipe.steps.isEmpty ? 0 : 2)
         }
         let best = recipes.map(weight).max() ?? 0
-        return best > 0 ? recipes.first { weight($0) == best } : nil
+        return best > 0 ? recipes.firstIndex { weight($0) == best } : nil
     }
 
     /// Fills fields that the recipe lacks from the rest of the page.
@@ -101,16 +104,16 @@ struct WebRecipe {
         if recipe.address.isEmpty { recipe.address = address }
     }
 
-    private var title: String? { page.root.all { $0.name == "title" }.first.map { $0.text() } }
+    private var title: String? { page.root.first { $0.name == "title" }.map { $0.text() } }
 
     private var canonical: String? {
-        page.root.all { $0.name == "link" && $0["rel"]?.lowercased() == "canonical" }.first?["href"].flatMap {
+        page.root.first { $0.name == "link" && $0["rel"]?.lowercased() == "canonical" }?["href"].flatMap {
             $0.hasPrefix(bytes: "http") ? $0 : nil
         }
     }
 
     private func meta(_ name: String) -> String? {
-        let element = page.root.all { $0.name == "meta" && ($0["property"] == name || $0["name"] == name) }.first
+        let element = page.root.first { $0.name == "meta" && ($0["property"] == name || $0["name"] == name) }
         let text = SchemaText.clean(element?["content"] ?? "")
         return text.isEmpty ? nil : text
     }

@@ -2,7 +2,7 @@
 
 import Database
 
-struct ComparedTexts {
+struct ComparedTexts: Sendable {
     let revision: Revision
     /// The public text that an approval would replace.
     let live: Revision?

@@ -29,7 +29,7 @@ enum Decisions {
         guard form.problems.isEmpty else {
             return try await SubmissionPages.page(submission, form, context, status: .unprocessable)
         }
-        if kind == .approve, try isUnexplained(submission, context) {
+        if kind == .approve, try await isUnexplained(submission, context) {
             form.staleNotice = Text.submissionUnexplained(context.language)
             return try await SubmissionPages.page(submission, form, context, status: .conflict)
         }
@@ -98,8 +98,10 @@ enum Decisions {
 
     /// Whether the page cannot show what differs, so that the moderator cannot have read it. The result is still valid
     /// in the transaction, which compares the revisions, because revisions never change.
-    static func isUnexplained(_ submission: Submission, _ context: Context) throws -> Bool {
-        try ComparedTexts(submission, context.reader)?.isUnexplained ?? true
+    static func isUnexplained(_ submission: Submission, _ context: Context) async throws -> Bool {
+        guard let compared = try ComparedTexts(submission, context.reader) else { return true }
+        // Reading the longest texts takes too long for an event loop.
+        return try await context.site.workers.run { compared.isUnexplained }
     }
 
     /// Answers a decision that came too late: names the earlier decision, shows the new differences, and keeps what was

@@ -70,7 +70,10 @@ enum Difference {
 
     /// Whether two stored texts differ but no difference would be shown.
     static func isUnexplained(_ old: String, _ new: String) -> Bool {
-        !old.utf8.elementsEqual(new.utf8) && changes(old, new).isEmpty
+        if old.utf8.elementsEqual(new.utf8) { return false }
+        // There is no change exactly if all values and rows are the same in order, so rows need not be matched.
+        guard let old = StoredText(old), let new = StoredText(new) else { return true }
+        return old.hasSameValues(as: new)
     }
 
     /// Values that the recipe page does not show but that browsers, search engines and screen readers get: the

@@ -8,7 +8,7 @@ import Words
 struct DifferenceTexts {
     let catalogue: Catalogue
     let language: Language
-    /// The maximum number of words compared for one text, so that all comparisons together take a limited time.
+    /// The maximum number of words compared for one text.
     private let effort: Int
     private let work: WorkCounter?
 
@@ -16,7 +16,7 @@ struct DifferenceTexts {
         self.catalogue = catalogue
         self.language = language
         self.work = work
-        effort = min(WordDifference.effort, 6_000_000 / max(1, changes))
+        effort = WordDifference.effort(each: changes)
     }
 
     func difference(_ change: StoredChange) -> FieldDifference {
@@ -103,7 +103,7 @@ struct DifferenceTexts {
         let (first, second) = (shown(old, path), shown(new, path))
         let isSame = first.utf8.elementsEqual(second.utf8)
         if isSame, !(old?.json ?? "").utf8.elementsEqual((new?.json ?? "").utf8) {
-            return WordDifference.spans(old?.json ?? "", new?.json ?? "", work: work)
+            return WordDifference.spans(old?.json ?? "", new?.json ?? "", effort: effort, work: work)
         }
         if isSame { return first.isEmpty ? [] : [TextSpan(kind: .same, text: first)] }
         return WordDifference.spans(first, second, effort: effort, work: work)

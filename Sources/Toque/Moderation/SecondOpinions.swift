@@ -18,7 +18,7 @@ enum SecondOpinions {
         let kind = context.form["decision"].flatMap(DecisionKind.init(rawValue:)) ?? .approve
         var form = DecisionForm(kind, context.form)
         let draft = form.draft(submission: id)
-        if kind == .approve, try Decisions.isUnexplained(submission, context) {
+        if kind == .approve, try await Decisions.isUnexplained(submission, context) {
             form.staleNotice = Text.submissionUnexplained(context.language)
             return try await SubmissionPages.page(submission, form, context, status: .conflict)
         }

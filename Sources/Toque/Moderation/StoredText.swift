@@ -61,6 +61,13 @@ struct StoredText: Sendable {
     /// The value of one field; empty if it has none.
     func leaf(_ path: String) -> StoredLeaves { fields[path].map { [path: $0] } ?? [:] }
 
+    /// Whether all fields and the rows of all lists are the same, in the same order; an empty list is like none.
+    func hasSameValues(as other: StoredText) -> Bool {
+        let names = Set(lists.keys).union(other.lists.keys)
+        return StoredRow(leaves: fields).bytes == StoredRow(leaves: other.fields).bytes
+            && names.allSatisfy { (lists[$0] ?? []).map(\.bytes) == (other.lists[$0] ?? []).map(\.bytes) }
+    }
+
     /// The rows of a list. Each line stores the heading of its group; where the heading changes, it becomes a row of
     /// its own, as readers see it.
     private static func rows(_ items: [StoredValue], headedBy groupName: String?) -> [StoredRow] {

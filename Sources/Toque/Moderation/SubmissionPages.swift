@@ -38,7 +38,7 @@ enum SubmissionPages {
         let opinions = try bench.isOwn ? [] : store.all(target)
         let held = try bench.isOwn || submission.state != .queued ? nil : store.open(target, now: context.now)
         let canDecide = bench.canDecide && held == nil
-        let changes = try await changes(compared, diets, catalogue, context)
+        let (changes, beside) = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
         let suggestion = try await canDecide ? suggestion(submission, revision, form, catalogue, context) : nil
         let hasForm = canDecide && !(isUnexplained && form.kind == .approve)
@@ -56,7 +56,7 @@ enum SubmissionPages {
                 hints: submission.hints.filter { $0.finding == nil }.map { $0.text(language) },
                 findings: submission.findings.map { FindingView($0, ticked: form.flags, revision.body, language) },
                 receipt: try Receipt.shown(context),
-                beside: Difference.besidePage(revision.stored, catalogue, language),
+                beside: beside,
                 changes: changes,
                 claim: bench.isOwn ? nil : bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
                 claimForms: canDecide ? ClaimForms(bench) : nil,
@@ -118,19 +118,20 @@ enum SubmissionPages {
             isChosen: form.kind != .requestChanges || form.suggests)
     }
 
-    /// The differences from the public text and from that of the previous round.
+    /// The differences from the public text and from that of the previous round, and the values beside the page.
     private static func changes(
         _ compared: ComparedTexts, _ diets: DerivedDiets, _ catalogue: Catalogue, _ context: Context
-    ) async throws -> [ChangesView] {
+    ) async throws -> (changes: [ChangesView], beside: [FieldDifference]) {
         let language = context.language
         let (stored, live, previous) = (
             compared.revision.stored, compared.live?.stored, compared.previous?.revision.stored
         )
         // Comparing the longest texts takes too long for an event loop.
-        let (liveTexts, previousTexts) = try await context.site.workers.run {
+        let (liveTexts, previousTexts, beside) = try await context.site.workers.run {
             (
                 live.map { TextComparison($0, stored, catalogue, language) },
-                previous.map { TextComparison($0, stored, catalogue, language) }
+                previous.map { TextComparison($0, stored, catalogue, language) },
+                Difference.besidePage(stored, catalogue, language)
             )
         }
         let fromLive = try zipped(compared.live, liveTexts).map { live, texts in
@@ -146,7 +147,7 @@ enum SubmissionPages {
                 consequences: Difference.consequences(of: catalogue.diets(of: previous.revision.body), diets, language),
                 texts: texts)
         }
-        return [fromLive, fromPrevious].compactMap { $0 }
+        return ([fromLive, fromPrevious].compactMap { $0 }, beside)
     }
 
     private static func zipped<First, Second>(_ first: First?, _ second: Second?) -> (First, Second)? {

@@ -139,14 +139,30 @@ enum SubmissionRules {
         }
     }
 
-    /// The blocked phrases in a recipe's texts, compared as whole case-folded words.
-    static func blocked(_ phrases: [[String]], in texts: [[String]]) -> [String] {
-        let byFirstWord = Dictionary(grouping: phrases.filter { !$0.isEmpty }) { $0[0] }
+    /// The blocked phrases in a recipe's texts, compared as whole case-folded words. `work` counts the words looked up.
+    static func blocked(_ phrases: [[String]], in texts: [[String]], work: WorkCounter? = nil) -> [String] {
+        // A tree of words: a thousand phrases with the same first words cost no more than one.
+        var following: [[String: Int]] = [[:]]
+        var ends: [Int: String] = [:]
+        for phrase in phrases where !phrase.isEmpty {
+            var node = 0
+            for word in phrase {
+                let next = following[node][word] ?? following.count
+                if next == following.count { following.append([:]) }
+                following[node][word] = next
+                node = next
+            }
+            ends[node] = phrase.joined(separator: " ")
+        }
         var found: Set<String> = []
         for text in texts {
             for start in text.indices {
-                for phrase in byFirstWord[text[start]] ?? [] where text[start...].starts(with: phrase) {
-                    found.insert(phrase.joined(separator: " "))
+                var node = 0
+                for word in text[start...] {
+                    work?.add()
+                    guard let next = following[node][word] else { break }
+                    node = next
+                    if let phrase = ends[node] { found.insert(phrase) }
                 }
             }
         }

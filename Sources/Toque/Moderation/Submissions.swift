@@ -18,9 +18,8 @@ enum Submissions {
         }
         guard body.isComplete else { throw SiteError.conflict(.incomplete) }
         guard try !VideoStore(context.reader).isUnready(revision: seen) else { throw SiteError.conflict(.videoUnready) }
-        let found = try BlockList(context.reader).found(in: body)
+        let (found, hints) = try await screened(body, recipe: id, author: viewer.id, context)
         guard found.isEmpty else { return blocked(own, found, context) }
-        let hints = try await hints(body, recipe: id, author: viewer.id, context)
         let (compared, site) = (try await AutomaticApprovals.compare(own, context), context.site)
         let (segment, isApproved) = try await site.writer.write { db in
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }
@@ -38,12 +37,17 @@ enum Submissions {
         return back(to: segment, done: isApproved ? "approved-automatically" : "submitted", context)
     }
 
-    /// The hints and findings of the pre-screen. Long texts take too long for an event loop.
-    static func hints(_ body: RecipeBody, recipe: Int, author: Int, _ context: Context) async throws -> [Hint] {
+    /// The blocked words in a text, or if there are none, the hints and findings of the pre-screen. Long texts take too
+    /// long for an event loop.
+    static func screened(
+        _ body: RecipeBody, recipe: Int, author: Int, _ context: Context
+    ) async throws -> (blocked: [String], hints: [Hint]) {
         let catalogue = try context.site.catalogue.current(context.reader)
         let blocked = try BlockList(context.reader).words()
         let path = context.site.settings.databasePath
         return try await context.site.workers.run {
+            let found = BlockList.found(blocked, in: body)
+            guard found.isEmpty else { return (found, []) }
             let reader = try Connection(path: path, mode: .readOnly)
             let similar = try LikenessStore(reader).mostSimilar(to: body, recipe: recipe, author: author)
             let likeness = similar.map {
@@ -52,7 +56,7 @@ enum Submissions {
             let understanding = catalogue.understanding(of: body)
             let screen = PreScreen(body: body, understanding: understanding, catalogue: catalogue, blocked: blocked)
             let findings = [likeness].compactMap(\.self) + screen.findings
-            return SubmissionRules.hints(body, understanding.asked) + findings.map(Hint.found)
+            return ([], SubmissionRules.hints(body, understanding.asked) + findings.map(Hint.found))
         }
     }
 

@@ -17,9 +17,8 @@ enum Suggestions {
         if suggestion.state == .accepted { return context.redirect(to: Address.recipe(own.segment), done: "submitted") }
         guard try isCurrent(suggestion, own, context) else { return try await stale(suggestion, own, context) }
         let body = try RecipeBody(encoded: suggestion.stored)
-        let found = try BlockList(context.reader).found(in: body)
+        let (found, hints) = try await Submissions.screened(body, recipe: own.id, author: viewer.id, context)
         guard found.isEmpty else { return Submissions.blocked(own, found, context) }
-        let hints = try await Submissions.hints(body, recipe: own.id, author: viewer.id, context)
         let text = try await context.revisionText(of: body)
         let outcome = try await context.site.writer.write { db in
             guard let own = try RecipeStore(db).own(own.id, viewer: viewer.id) else { throw SiteError.notFound }

@@ -24,6 +24,9 @@ enum WordDifference {
     /// take a limited time, and texts with so little in common are not easier to read in pieces.
     static let effort = 400_000
 
+    /// The same for each of several texts, so that all together take a limited time.
+    static func effort(each texts: Int) -> Int { min(effort, 6_000_000 / max(1, texts)) }
+
     /// The pieces that turn one text into the other. A word is a run of letters or digits, or one other character.
     static func spans(
         _ old: String, _ new: String, effort: Int = effort, work: WorkCounter? = nil

@@ -4,11 +4,16 @@ import Bytes
 import Food
 
 extension Catalogue {
+    /// The lines of a pasted block, without empty ones.
+    static func texts(pasted text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
+    }
+
     /// Parses a pasted block line by line; a heading becomes the group of the lines below it.
     func lines(pasted text: String) -> [RecipeLine] {
-        let texts = text.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
+        let texts = Self.texts(pasted: text)
         // A block with more lines than a recipe may have, headings included, is refused later, so nothing is parsed.
-        if texts.count > 2 * RecipeLimits.lines { return texts.map { line(ParsedLine(unread: $0)) } }
+        if texts.count > RecipeLimits.pastedLines { return texts.map { line(ParsedLine(unread: $0)) } }
         return grouped(texts.map { ListedLine(text: $0) }).map { line(parse($0.text), group: $0.group) }
     }
 

@@ -13,6 +13,8 @@ enum RecipeLimits {
     static let lines = 150
     static let text = LineLimits.field
     static let pasted = 20_000
+    /// The maximum lines of a pasted block, headings included.
+    static let pastedLines = 2 * lines
     static let whole = 50_000
     static let steps = 100
     static let step = 8_000

@@ -54,6 +54,37 @@ import Words
         #expect(reading.unread.map(\.key) == ["tooMuch"])
     }
 
+    @Test func `markup in texts costs its bytes and 64, in all documents together`() throws {
+        let soup = #"{"@type":"Recipe","name":"Soup","recipeIngredient":["1 egg"],"tool":["#
+        let tools = Array(repeating: #""&a""#, count: 100).joined(separator: ",")
+        let files = (1...4).map { ("\($0).json", Array("\(soup)\(tools)]}".utf8)) }
+        let cost = 100 * (64 + 2)
+        func count(_ markup: Int) throws -> Int {
+            let reading = try Self.read(ArchiveImportTests.archive(files), budget: ImportBudget(markup: markup))
+            #expect(reading.recipes.count == 4 || reading.unread.map(\.key) == ["tooMuch"])
+            return reading.recipes.count
+        }
+        #expect(try count(4 * cost) == 4)
+        #expect(try count(4 * cost - 1) == 3)
+        #expect(try count(2 * cost) == 2)
+        let plain = Array("\(soup)\"pan\"]}".utf8)
+        #expect(try Self.read(plain, budget: ImportBudget(markup: 0)).recipes.count == 1)
+    }
+
+    @Test func `an author that many recipes of a page refer to is read once`() throws {
+        let recipes = (1...200).map {
+            #"{"@type":"Recipe","name":"Soup \#($0)","recipeIngredient":["1 egg"],"author":{"@id":"x"}}"#
+        }
+        let name = String(repeating: "&amp;", count: 10)
+        let graph = (recipes + [#"{"@id":"x","name":"\#(name)"}"#]).joined(separator: ",")
+        let page = "<html><script type=\"application/ld+json\">[\(graph)]</script></html>"
+        func read(_ markup: Int) throws -> ImportPreview {
+            try Self.read(Array(page.utf8), budget: ImportBudget(markup: markup))
+        }
+        #expect(try read(64 + name.utf8.count).recipes.map(\.body.title) == ["Soup 1"])
+        #expect(throws: ImportRefusal.tooMuch) { try read(64 + name.utf8.count - 1) }
+    }
+
     @Test func `at most as many pictures are decompressed as are kept`() throws {
         let picture = TestPicture.png()
         let files = (1...30).flatMap { number in

@@ -28,6 +28,15 @@ import Testing
         #expect(try await bob.json("/moderation", as: ListAnswer<SubmissionAnswer>.self).total == 0)
     }
 
+    @Test func `what an approval would change is read on a worker`() async throws {
+        let site = try TestSite()
+        let submission = try await site.submit(site.write(.vegan))
+        let (bob, fields) = (try site.client(.bob), try site.decisionFields(submission))
+        let address = "/moderation/submissions/\(submission)/approve"
+        #expect(try await site.withFullPool { try await bob.post(address, fields) }.status == .unavailable)
+        #expect(try site.value("SELECT state FROM submission") == "queued")
+    }
+
     @Test func `an address with only the number or an old name redirects to the present name`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)

@@ -144,7 +144,7 @@ extension Difference {
         #expect(Difference.consequences(of: first, first, .en).isEmpty)
     }
 
-    /// Every member can ask for a difference (409 in the editor), and the event loop calculates it.
+    /// Every author and moderator can ask for a difference, and a worker calculates it.
     @Test func `comparing two recipes at every limit compares a limited number of words`() throws {
         let catalogue = try StartingPoint.made.get().catalogue
         func body(_ seed: Int) -> RecipeBody {

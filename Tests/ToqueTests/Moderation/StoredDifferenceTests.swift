@@ -150,6 +150,7 @@ indirect enum AnyJSON: Codable {
             }
             let shown = Difference.between(try old.json, try new.json, catalogue, language)
             #expect(!shown.isEmpty, "\(path)")
+            #expect(try !Difference.isUnexplained(old.json, new.json), "\(path)")
             let texts = shown.flatMap(\.spans).filter(\.isAdded).map(\.text).joined(separator: " ")
             let isMedia = path.last == "photo" || path.last == "media"
             let isNumber = texts.contains { $0.isNumber }
@@ -257,6 +258,19 @@ indirect enum AnyJSON: Codable {
         #expect(texts.isUnexplained && !texts.isSame && Difference.isUnexplained(old, new))
         #expect(!Difference.isUnexplained(old, old) && TextComparison(old, old, catalogue, .en).isSame)
         #expect(!Difference.isUnexplained(old, #"{"title":"Stew"}"#))
+    }
+
+    @Test(arguments: [
+        (#"{"steps":["a","b"]}"#, #"{"steps":["b","a"]}"#, false),
+        (#"{"steps":["a"]}"#, #"{"steps":["a","a"]}"#, false),
+        (#"{"steps":["a"]}"#, #"{"steps":[{"text":"a"}]}"#, true), (#"{"steps":[]}"#, "{}", true),
+        (#"{"tips":"a"}"#, #"{"source":"a"}"#, false), (#"{"tips":null}"#, "{}", true), ("{}", "[]", true),
+        (#"{"lines":[{"group":"a"}]}"#, #"{"lines":[{}]}"#, false),
+    ])
+    func `texts are unexplained exactly if no difference is shown`(old: String, new: String, isUnexplained: Bool) {
+        #expect(Difference.isUnexplained(old, new) == isUnexplained)
+        #expect(Difference.isUnexplained(new, old) == isUnexplained)
+        #expect(TextComparison(old, new, catalogue, .en).isUnexplained == isUnexplained)
     }
 
     @Test func `exactly the values that are not on the page are listed next to it`() {

@@ -50,6 +50,19 @@ import Words
         #expect(blocked([["a", "b"]], "a|b") == [], "a phrase does not reach from one field into the next")
     }
 
+    @Test func `a thousand blocked phrases with the same first words cost no more than one`() {
+        let start = Array(repeating: "a", count: 20)
+        func steps(_ phrases: Int) -> Int {
+            let work = WorkCounter()
+            let list = (0..<phrases).map { start + ["b\($0)"] }
+            let text = Array(repeating: "a", count: 1_000) + ["b0", "c"]
+            #expect(SubmissionRules.blocked(list, in: [text], work: work).count == 1)
+            return work.count
+        }
+        #expect(steps(1) == steps(1_000))
+        #expect(steps(1_000) <= 1_002 * (start.count + 1))
+    }
+
     @Test func `every reason allows changes or rejects, and has texts in both languages`() {
         #expect(ModerationReason.fixable.count + ModerationReason.terminal.count == ModerationReason.allCases.count)
         for reason in ModerationReason.allCases {

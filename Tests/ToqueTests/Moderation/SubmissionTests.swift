@@ -278,6 +278,15 @@ import Testing
         #expect(try await site.client(.alice).post("/recipes/\(other)/submit").status == .conflict)
     }
 
+    @Test func `the texts are searched on a worker`() async throws {
+        let site = try TestSite()
+        try await block(site, "zauberpulver")
+        let recipe = try await site.write(RecipeFields.vegan.with("tips", "Zauberpulver"))
+        let alice = try site.client(.alice)
+        let answer = try await site.withFullPool { try await alice.post("/recipes/\(recipe)/submit") }
+        #expect(answer.status == .unavailable)
+    }
+
     @Test func `blocked words match whole words, phrases match in order`() async throws {
         let site = try TestSite()
         try await block(site, "ass\nmiracle cure\nёлка")

@@ -3,8 +3,10 @@
 import Database
 import HTTP
 import Testing
+import Texts
 import Words
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 
@@ -90,6 +92,60 @@ import Words
         let again = EditorPageFields(later.text).fields.filter { !$0.0.hasPrefix("pick-") && $0.0 != "against" }
         let all = try await alice.post("/recipes/\(id)", again + [("against", "saved"), ("arrange", "theirs")])
         #expect(EditorPageFields(all.text).first("title") == "My soup")
+    }
+
+    /// Alice's answer if she compares rows that she typed with those of another window.
+    private static func compare(
+        _ field: String, typed: Int, kept: Int, _ arrange: String, on site: TestSite
+    ) async throws -> Response {
+        func rows(_ count: Int, _ word: String) -> [(String, String)] { (1...count).map { (field, "\(word) \($0)") } }
+        let alice = try site.client(.alice)
+        let draft = [("title", "Theirs"), ("window", "two")] + rows(kept, "theirs")
+        try await alice.post("/recipes/drafts", draft).expect(.ok)
+        let mark = [("draft", "1"), ("draft_version", "1"), ("against", "draft"), ("arrange", arrange)]
+        return try await alice.post("/recipes", [("title", "Mine")] + rows(typed, "mine") + mark)
+    }
+
+    @Test(arguments: [("ingredient", RecipeLimits.lines), ("step", RecipeLimits.steps)])
+    func `a text with more rows or steps than a recipe may have is not compared`(field: String, most: Int) async throws
+    {
+        for arrange in ["compare", "merge"] {
+            let largest = try await Self.compare(field, typed: most, kept: most, arrange, on: TestSite())
+            #expect(largest.status == .ok)
+            #expect(largest.text.contains(#"name="pick-title""#) == (arrange == "compare"))
+            for (typed, kept) in [(most + 1, 1), (1, most + 1)] {
+                let refused = try await Self.compare(field, typed: typed, kept: kept, arrange, on: TestSite())
+                #expect(refused.status == .unprocessable && refused.hasError(at: "ingredient"))
+                #expect(refused.shows(Text.conflictTooMany(.en, rows: "150", steps: "100")))
+                let form = EditorPageFields(refused.text)
+                #expect(form.first("title") == "Mine" && form.all(field).contains("mine \(typed)"))
+            }
+        }
+        let theirs = try await Self.compare(field, typed: 1, kept: most + 1, "theirs", on: TestSite())
+        #expect(theirs.status == .ok && EditorPageFields(theirs.text).first("title") == "Theirs")
+    }
+
+    @Test func `two texts are compared on a worker`() async throws {
+        let site = try TestSite()
+        for arrange in ["compare", "merge"] {
+            let answer = try await site.withFullPool {
+                try await Self.compare("step", typed: 1, kept: 1, arrange, on: site)
+            }
+            #expect(answer.status == .unavailable)
+        }
+    }
+
+    @Test func `the choices between two long texts compare a limited number of words`() throws {
+        func form(_ seed: String) -> RecipeForm {
+            var chance = Chance(seed: seed)
+            func words(_ count: Int) -> String { (0..<count).map { _ in "w\(chance.next(40))" }.joined(separator: " ") }
+            let rows = (0..<RecipeLimits.lines).map { _ in words(200) }
+            return Self.form(words(40), rows, (0..<RecipeLimits.steps).map { _ in words(1_000) })
+        }
+        let (comparison, work) = (Comparison(mine: form("mine"), theirs: form("theirs")), WorkCounter())
+        let sections = try ChoiceSections(comparison, StartingPoint.made.get().catalogue, .en, work: work).all
+        #expect(sections.flatMap(\.choices).count > RecipeLimits.lines + RecipeLimits.steps)
+        #expect((1..<20_000_000).contains(work.count))
     }
 
     @Test func `a save from a third window is shown before it is overwritten`() async throws {

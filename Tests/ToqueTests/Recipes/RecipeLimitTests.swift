@@ -115,6 +115,20 @@ import Testing
         #expect(answer.status == .contentTooLarge)
     }
 
+    @Test(arguments: ["\n", "\r\n\n", "\u{2028}"])
+    func `the lines of a pasted block are limited before they are read`(separator: String) async throws {
+        let alice = try TestSite().client(.alice)
+        for count in [RecipeLimits.pastedLines, RecipeLimits.pastedLines + 1] {
+            let fits = count == RecipeLimits.pastedLines
+            let text = Array(repeating: "a", count: count).joined(separator: separator)
+            let answer = try await alice.post("/ingredients/parse", [("ingredients_text", text)])
+            #expect(answer.status == (fits ? .ok : .contentTooLarge))
+            let page = try await alice.post("/recipes", [("ingredients_text", text), ("arrange", "paste")])
+            #expect(page.status == (fits ? .ok : .unprocessable) && page.hasError(at: "ingredients_text") == !fits)
+            #expect(EditorPageFields(page.text).all("ingredient").count(where: { $0 == "a" }) == (fits ? count : 0))
+        }
+    }
+
     @Test(arguments: [
         ("servings", "1", true), ("servings", "1000", true), ("servings", "0", false), ("servings", "1001", false),
         ("servings", "-1", false), ("servings", "four", false), ("servings", "2.5", false), ("servings", "1e2", false),
