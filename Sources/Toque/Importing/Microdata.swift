@@ -26,7 +26,7 @@ struct Microdata {
         var properties: [String: [Any]] = [:]
         if depth < 8 {
             for child in element.elements { gather(child, &properties, depth) }
-            for id in Set((element["itemref"] ?? "").split(bytes: " ").prefix(20)).sorted() {
+            for id in Set((element["itemref"] ?? "").split(bytes: " ").prefix(20)).sortedByBytes() {
                 if let other = byID[String(id)] { gather(other, &properties, depth) }
             }
         }

@@ -150,7 +150,7 @@ enum SubmissionRules {
                 }
             }
         }
-        return found.sorted()
+        return found.sortedByBytes()
     }
 }
 
