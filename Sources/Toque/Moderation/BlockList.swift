@@ -13,8 +13,7 @@ struct BlockList {
     func words() throws -> [String] { try db.all("SELECT word FROM blocked_word ORDER BY word") { $0[0] } }
 
     /// The blocked words in a recipe's texts, also if their letters are circled or separated by invisible characters.
-    func found(in body: RecipeBody) throws -> [String] {
-        let blocked = try words()
+    static func found(_ blocked: [String], in body: RecipeBody) -> [String] {
         let phrases = (blocked + blocked.map(PlainLetters.of)).map(Words.words).filter { !$0.isEmpty }
         if phrases.isEmpty { return [] }
         let texts =

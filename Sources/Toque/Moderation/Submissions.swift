@@ -18,7 +18,7 @@ enum Submissions {
         }
         guard body.isComplete else { throw SiteError.conflict(.incomplete) }
         guard try !VideoStore(context.reader).isUnready(revision: seen) else { throw SiteError.conflict(.videoUnready) }
-        let found = try BlockList(context.reader).found(in: body)
+        let found = try await blockedWords(in: body, context)
         guard found.isEmpty else { return blocked(own, found, context) }
         let hints = try await hints(body, recipe: id, author: viewer.id, context)
         let (compared, site) = (try await AutomaticApprovals.compare(own, context), context.site)
@@ -36,6 +36,13 @@ enum Submissions {
             return (own.segment, isApproved)
         }
         return back(to: segment, done: isApproved ? "approved-automatically" : "submitted", context)
+    }
+
+    /// The words of the block list in a recipe's texts. Long texts take too long for an event loop.
+    static func blockedWords(in body: RecipeBody, _ context: Context) async throws -> [String] {
+        let blocked = try BlockList(context.reader).words()
+        if blocked.isEmpty { return [] }
+        return try await context.site.workers.run { BlockList.found(blocked, in: body) }
     }
 
     /// The hints and findings of the pre-screen. Long texts take too long for an event loop.

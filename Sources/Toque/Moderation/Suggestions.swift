@@ -17,7 +17,7 @@ enum Suggestions {
         if suggestion.state == .accepted { return context.redirect(to: Address.recipe(own.segment), done: "submitted") }
         guard try isCurrent(suggestion, own, context) else { return try await stale(suggestion, own, context) }
         let body = try RecipeBody(encoded: suggestion.stored)
-        let found = try BlockList(context.reader).found(in: body)
+        let found = try await Submissions.blockedWords(in: body, context)
         guard found.isEmpty else { return Submissions.blocked(own, found, context) }
         let hints = try await Submissions.hints(body, recipe: own.id, author: viewer.id, context)
         let text = try await context.revisionText(of: body)
