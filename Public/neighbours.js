@@ -2,7 +2,11 @@
 
 const key = "toque.list";
 const nav = document.querySelector("[data-neighbours]");
-const list = JSON.parse(sessionStorage.getItem(key) ?? '{"items":[]}');
+const stored = JSON.parse(sessionStorage.getItem(key) ?? "null");
+// The list of a member is for nobody else: it may have private recipes.
+const isForeign = stored?.owner && stored.owner !== document.querySelector("script[data-offline]")?.dataset.offline;
+if (isForeign) sessionStorage.removeItem(key);
+const list = isForeign || !stored ? { items: [] } : stored;
 const idOf = (address) => /^\/recipes\/(\d+)/.exec(address)?.[1];
 
 const show = () => {

@@ -221,8 +221,10 @@ document.addEventListener("click", ({ target }) => {
   if (!list) return;
   const isPaged = list.matches("[data-pages]");
   const items = [...list.querySelectorAll(".recipe-card h3 a")].map((link) => [link.getAttribute("href"), link.textContent]);
+  // With the account, because another tab or the end of the session may log out.
+  const owner = document.querySelector("script[data-offline]")?.dataset.offline;
   sessionStorage.setItem("toque.list", JSON.stringify({
-    items, before: isPaged ? before : undefined, after: isPaged ? morePages?.next : undefined,
+    owner, items, before: isPaged ? before : undefined, after: isPaged ? morePages?.next : undefined,
   }));
 });
 

@@ -123,6 +123,15 @@ def test_other_recipes_have_no_neighbours_and_logging_out_forgets_the_list(site,
     assert page.evaluate("sessionStorage.getItem('toque.list')") is None
 
 
+def test_the_list_of_a_member_is_forgotten_if_the_session_ended_elsewhere(site, soups, visit):
+    page = open_recipe(visit(site).log_in("charlie"), "/recipes", SOUPS[0])
+    expect(neighbour(page, "next")).to_be_visible()
+    page.context.clear_cookies()
+    page.reload()
+    expect(page.locator("[data-neighbours]")).to_be_hidden()
+    assert page.evaluate("sessionStorage.getItem('toque.list')") is None
+
+
 def ids(visitor: Visitor, path: str = "/favourites") -> list[int]:
     return sorted(item["id"] for item in visitor.json(path)["items"])
 

@@ -13,6 +13,19 @@ struct DelimiterTests {
         "<", ">", "&", "\"", "'", ",", ";", ":", "=", "@", "%", "/", "\\", "#", "-->", "\n", "\r", "[-",
     ]
 
+    @Test(arguments: [
+        ("", ""), (" \n", ""), ("a", "a"), ("  a  b\t\u{a0}c\r\n", "a b c"), ("a \u{301}b", "a \u{301}b"),
+        ("\u{3000}é\u{2028}ё", "é ё"), ("a\u{200b}b", "a\u{200b}b"),
+    ])
+    func `a text in one line has its words with one space between`(text: String, line: String) {
+        #expect(Array(text.inOneLine.utf8) == Array(line.utf8))
+        #expect(Array(text.dropFirst(0).inOneLine.utf8) == Array(line.utf8))
+    }
+
+    @Test func `texts are sorted by their bytes`() {
+        #expect(["éa", "z", "e\u{301}b", "a"].sortedByBytes() == ["a", "e\u{301}b", "z", "éa"])
+    }
+
     @Test(arguments: delimiters) func `a delimiter is found between any neighbours`(_ delimiter: String) {
         for before in Self.neighbours {
             for after in Self.neighbours where !(before + after).utf8.contains(delimiter.utf8.first!) {

@@ -70,6 +70,9 @@ package struct PantryLack: Sendable, Equatable {
 package struct PantryMatcher: Sendable {
     /// A part of an amount that counts as none: what conversions lose.
     private static let tolerance = 0.001
+    /// The most items of one line whose amounts cannot be compared; those after them are not looked at. A pantry may have
+    /// 500 cheeses without an amount, and a recipe 150 lines of cheese.
+    package static let unsure = 20
 
     package let stock: PantryStock
     private let units: UnitTable
@@ -191,7 +194,10 @@ package struct PantryMatcher: Sendable {
         _ result: (PantryMatch.State, [PantryMatch.Taken]) -> PantryMatch.Part
     ) -> PantryMatch.Part {
         var (wanted, taken, unsure) = (amount, [PantryMatch.Taken](), [PantryMatch.Taken]())
-        for place in places where wanted > amount * Self.tolerance {
+        for place in places {
+            if wanted <= amount * Self.tolerance || unsure.count == Self.unsure { break }
+            // Earlier lines took all of it.
+            if let rest = left[place], rest <= 0 { continue }
             let item = stock.items[place]
             guard let rest = left[place],
                 let factor = stock.foods.entry(item.ingredient).flatMap({
@@ -204,7 +210,7 @@ package struct PantryMatcher: Sendable {
             let used = min(rest * factor, wanted)
             if used <= 0 { continue }
             wanted -= used
-            left[place] = rest - used / factor
+            left[place] = used < rest * factor ? rest - used / factor : 0
             taken.append(PantryMatch.Taken(place: place, amount: used / factor))
         }
         if wanted <= amount * Self.tolerance { return result(.enough, taken) }
@@ -213,11 +219,11 @@ package struct PantryMatcher: Sendable {
 
     private func summary(_ parts: [PantryMatch.Part]) -> PantryMatch {
         var (missing, unknown, short): ([Int], Set<Int32>, Int) = ([], [], 0)
-        var soon: Set<Int> = []
+        var (seen, soon): (Set<Int32>, Set<Int>) = ([], [])
         for part in parts where !part.need.isOptional {
             switch part.state {
             case .missing:
-                if !missing.contains(Int(part.need.ingredient)) { missing.append(Int(part.need.ingredient)) }
+                if seen.insert(part.need.ingredient).inserted { missing.append(Int(part.need.ingredient)) }
             case .notUnderstood: unknown.insert(part.need.line)
             case .short: short += 1
             case .staple, .have, .enough, .unsure: break

@@ -48,6 +48,22 @@ package struct ShoppingTotals: Sendable, Equatable {
         case mass, volume
         case counted(String)
 
+        /// Compares bytes: units are typed, and `<` of Strings normalises both each time.
+        static func < (one: Family, other: Family) -> Bool {
+            if case .counted(let unit) = one, case .counted(let next) = other {
+                return unit.utf8.lexicographicallyPrecedes(next.utf8)
+            }
+            return one.rank < other.rank
+        }
+
+        private var rank: Int {
+            switch self {
+            case .mass: 0
+            case .volume: 1
+            case .counted: 2
+            }
+        }
+
         init(_ unit: String, _ units: UnitTable) {
             switch units[unit]?.kind {
             case .mass: self = .mass
@@ -61,7 +77,10 @@ package struct ShoppingTotals: Sendable, Equatable {
     /// largest of their units.
     private static func sum(_ amounts: [(amount: Double, unit: String)], _ units: UnitTable) -> Sum {
         // In a fixed order, so that the same amounts have the same sum.
-        let amounts = amounts.sorted { ($0.unit, $0.amount) < ($1.unit, $1.amount) }
+        let amounts = amounts.sorted { one, other in
+            one.unit.utf8.elementsEqual(other.unit.utf8)
+                ? one.amount < other.amount : one.unit.utf8.lexicographicallyPrecedes(other.unit.utf8)
+        }
         let known = Set(amounts.map(\.unit))
         guard known.count > 1, let kind = units[amounts[0].unit]?.kind else {
             return Sum(amount: amounts.reduce(0) { $0 + $1.amount }, unit: amounts[0].unit, isApproximate: false)

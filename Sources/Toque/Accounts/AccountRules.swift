@@ -47,8 +47,10 @@ enum AccountRules {
 
     /// The problem with an email address, or `nil`. Only a sent email can show whether the address exists.
     static func problem(email: String) -> String? {
+        // First, because a text of a million signs would become a million pieces.
+        guard email.utf8.count <= emailLength else { return "email-form" }
         let parts = email.split(bytes: "@", omittingEmptySubsequences: false)
-        guard email.utf8.count <= emailLength, parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64,
+        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64,
             !parts[1].isEmpty, !parts[1].hasPrefix(bytes: "."), !parts[1].hasSuffix(bytes: "."),
             !parts[1].contains(bytes: ".."),
             email.unicodeScalars.allSatisfy({

@@ -181,8 +181,8 @@ enum Routes {
         Route(.get, .pantryStaples, .member, Pantry.staples),
         Route(.post, .pantryStaples, .member, Pantry.saveStaples),
         Route(.get, .pantryRecipes, .member, limit: .search, PantryRecipes.show),
-        Route(.get, .cookedRecipe, .member, CookedRecipes.show),
-        Route(.post, .cookedRecipe, .member, moreFields: 3 * PantryRules.items, CookedRecipes.take),
+        Route(.get, .cookedRecipe, .member, limit: .search, CookedRecipes.show),
+        Route(.post, .cookedRecipe, .member, moreFields: 3 * PantryRules.items, limit: .draft, CookedRecipes.take),
         Route(.post, .undoPantry, .member, Pantry.undo),
 
         Route(.get, .shopping, .member, Shopping.list),
@@ -246,7 +246,7 @@ enum Routes {
         Route(.get, .tutorial, .anyone, Tutorials.show),
         Route(.get, .tutorialCaptions, .anyone, Tutorials.captions),
 
-        Route(.post, .submitRecipe, .licensed, Submissions.submit),
+        Route(.post, .submitRecipe, .licensed, limit: .upload, Submissions.submit),
         Route(.post, .withdrawRecipe, .member, Submissions.withdraw),
         Route(.get, .revisions, .member, Revisions.show),
         Route(.post, .restoreRevision, .member, Revisions.restore),
@@ -274,7 +274,7 @@ enum Routes {
         Route(.get, .suggestion, .moderator, SuggestionEditor.edit),
         Route(.post, .suggestion, .moderator, limit: .upload, moreFields: editorFields, SuggestionEditor.save),
         Route(.post, .discardSuggestion, .moderator, SuggestionEditor.discard),
-        Route(.post, .acceptSuggestion, .licensed, Suggestions.accept),
+        Route(.post, .acceptSuggestion, .licensed, limit: .upload, Suggestions.accept),
         Route(.post, .dismissSuggestion, .member, Suggestions.dismiss),
         Route(.get, .automatic, .moderator, AutomaticApprovals.list),
         Route(.post, .checkAutomatic, .moderator, AutomaticApprovals.markChecked),

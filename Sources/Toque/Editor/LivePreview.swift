@@ -111,7 +111,7 @@ struct RecipeFacts {
         _ language: Language
     ) -> [String] {
         let amounts = [errors["amount"]].compactMap { $0 }
-        let units = Set(body.lines.map(\.unit).filter { !$0.isEmpty && catalogue.units[$0] == nil }).sorted()
+        let units = Set(body.lines.map(\.unit).filter { !$0.isEmpty && catalogue.units[$0] == nil }).sortedByBytes()
         return amounts + units.map { Text.factsUnit(language, unit: $0) }
             + lines.flatMap(\.likely).map {
                 Text.factsLikely(language, ingredient: catalogue.displayName($0.key, language), name: $0.name)

@@ -35,7 +35,7 @@ enum AppRecipe {
 
     /// Reports the fields that contain something and that no reader knows.
     static func leave(_ object: [String: Any], except known: Set<String>, _ recipe: inout ImportedRecipe) {
-        for key in object.keys.sorted() where !known.contains(key) {
+        for key in object.keys.sortedByBytes() where !known.contains(key) {
             let text = SchemaText.text(object[key])
             if !text.isEmpty, text != "0" { recipe.leave(key, text) }
         }

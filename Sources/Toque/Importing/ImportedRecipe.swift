@@ -118,7 +118,7 @@ struct ImportedRecipe: Equatable, Sendable {
 
     /// Removes the values beyond the limit, in the order of their names. Returns their number.
     private mutating func cutNutrition() -> Int {
-        let more = nutrition.keys.sorted().dropFirst(ImportLimits.figures)
+        let more = nutrition.keys.sortedByBytes().dropFirst(ImportLimits.figures)
         for name in more { nutrition[name] = nil }
         return more.count
     }

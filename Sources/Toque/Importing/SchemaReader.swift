@@ -49,7 +49,7 @@ struct SchemaReader {
         }
         readFigures(object, &recipe)
         readTerms(object, &recipe)
-        for key in object.keys.sorted() where !Self.known.contains(key) {
+        for key in object.keys.sortedByBytes() where !Self.known.contains(key) {
             recipe.leave(key, SchemaText.whole(object[key]))
         }
         recipe.keepWithinLimits()
@@ -215,7 +215,7 @@ enum SchemaText {
             return texts.filter { !$0.isEmpty }.joined(separator: ", ")
         case let object as [String: Any]:
             var texts: [(String, String)] = []
-            for key in object.keys.filter({ !$0.utf8.starts(with: "@".utf8) }).sorted() where left > 0 {
+            for key in object.keys.filter({ !$0.utf8.starts(with: "@".utf8) }).sortedByBytes() where left > 0 {
                 let text = whole(object[key], &left)
                 if !text.isEmpty { texts.append((key, text)) }
             }

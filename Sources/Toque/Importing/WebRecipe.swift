@@ -81,7 +81,7 @@ struct WebRecipe {
                 if short.count > (named[id]?.count ?? 1) { named[id] = short }
             }
             if SchemaReader.isRecipe(object) { return found.append(object) }
-            for key in object.keys.sorted() { gather(object[key] as Any, depth: depth + 1) }
+            for key in object.keys.sortedByBytes() { gather(object[key] as Any, depth: depth + 1) }
         }
     }
 

@@ -180,7 +180,7 @@ struct PublicDecisionsJSON: Encodable {
         let isAutomatic: Bool
     }
 
-    /// Times in milliseconds.
+    /// Durations in milliseconds.
     struct Figures: Encodable {
         let waiting: Int
         let age: ModerationFigures.Percentiles?

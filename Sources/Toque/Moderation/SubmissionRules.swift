@@ -166,7 +166,7 @@ enum SubmissionRules {
                 }
             }
         }
-        return found.sorted()
+        return found.sortedByBytes()
     }
 }
 

@@ -4,12 +4,13 @@ import Bytes
 import Database
 import Food
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
 enum CookedRecipes {
     static func show(_ context: Context) async throws -> Response {
-        let used = try used(context)
+        let used = try await used(context)
         if context.wantsJSON {
             return try context.json(ListJSON(total: used.rows.count, page: 1, items: used.rows.map(CookedRowJSON.init)))
         }
@@ -19,7 +20,7 @@ enum CookedRecipes {
     /// Takes the amounts of the form from the pantry.
     static func take(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
-        var used = try used(context)
+        var used = try await used(context)
         let form = CookedForm(context.form)
         guard let amounts = form.read() else {
             used.fill(form)
@@ -34,45 +35,46 @@ enum CookedRecipes {
     }
 
     /// What the recipe of the address takes from the viewer's pantry, for the servings of the address.
-    private static func used(_ context: Context) throws -> UsedFood {
+    private static func used(_ context: Context) async throws -> UsedFood {
         guard let id = Slug.id(context.parameters["recipe"] ?? ""), let body = try context.readableBody(id) else {
             throw SiteError.notFound
         }
-        return UsedFood(
-            id, body, try context.pantryContents(), try context.ownFilters(),
-            servings: ShownAmounts(context.request.query).servings,
-            context.language)
+        let (contents, filters) = (try context.pantryContents(), try context.ownFilters())
+        let (servings, language) = (ShownAmounts(context.request.query).servings, context.language)
+        // A long recipe and a full pantry take too long for an event loop.
+        return try await context.site.workers.run {
+            UsedFood(id, body, contents, filters, servings: servings, language)
+        }
     }
 }
 
 /// The form as typed.
 struct CookedForm {
-    private let items: [String]
-    private let amounts: [String]
-    private let usedUp: Set<String>
+    /// The typed amount of each item. If one is sent twice, the first counts.
+    private let amounts: [Int: String]
+    private let usedUp: Set<Int>
 
     init(_ form: Form) {
-        items = form.all("item")
-        amounts = form.all("amount").map(\.trimmed)
-        usedUp = Set(form.all("used_up"))
+        let (items, typed) = (form.all("item"), form.all("amount"))
+        let pairs = items.enumerated().compactMap { place, item in
+            Int(item).map { ($0, typed.indices.contains(place) ? typed[place].trimmed : "") }
+        }
+        amounts = Dictionary(pairs) { first, _ in first }
+        usedUp = Set(form.all("used_up").compactMap { Int($0) })
     }
 
-    func amount(_ item: Int) -> String {
-        items.firstIndex(of: String(item)).flatMap { amounts.indices.contains($0) ? amounts[$0] : nil } ?? ""
-    }
+    func amount(_ item: Int) -> String { amounts[item] ?? "" }
 
-    func isUsedUp(_ item: Int) -> Bool { usedUp.contains(String(item)) }
+    func isUsedUp(_ item: Int) -> Bool { usedUp.contains(item) }
 
     /// The amount that each item loses, `nil` for all of it; `nil` if an amount cannot be read.
     func read() -> [Int: Double?]? {
         var found: [Int: Double?] = [:]
-        for (place, item) in items.enumerated() {
-            guard let id = Int(item), id > 0 else { continue }
-            if usedUp.contains(item) {
+        for (id, typed) in amounts where id > 0 {
+            if usedUp.contains(id) {
                 found[id] = .some(nil)
                 continue
             }
-            let typed = amounts.indices.contains(place) ? amounts[place] : ""
             if typed.isEmpty || typed == "0" { continue }
             guard let amount = Amounts.read(typed), amount.high == nil else { return nil }
             found[id] = amount.low
@@ -82,8 +84,12 @@ struct CookedForm {
 }
 
 /// What a recipe takes from a pantry, item by item.
-struct UsedFood {
-    struct Row {
+struct UsedFood: Sendable {
+    /// The most lines of the recipe that are named with one item, and the most code points of each.
+    static let lines = 10
+    static let lineLength = 100
+
+    struct Row: Sendable {
         let item: Int
         let name: String
         /// The amount in the pantry; empty when it is unknown.
@@ -91,7 +97,7 @@ struct UsedFood {
         let unit: String
         var amount: String
         var isUsedUp = false
-        /// The lines of the recipe that it is for.
+        /// The lines of the recipe that it is for, or the first ones.
         let lines: String
     }
 
@@ -119,11 +125,14 @@ struct UsedFood {
                 taken[use.place] = known
             }
         }
+        let texts = body.lines.map { line in
+            let text = catalogue.lineText(Scaling.scale(line, by: factor, catalogue.units), language)
+            return text.length > Self.lineLength ? text.cut(to: Self.lineLength) + "…" : text
+        }
         rows = taken.keys.sorted().map { place in
             let (item, use) = (contents.items[place], taken[place])
-            let lines = (use?.lines ?? []).compactMap { line in
-                body.lines.indices.contains(Int(line) - 1) ? body.lines[Int(line) - 1] : nil
-            }.map { catalogue.lineText(Scaling.scale($0, by: factor, catalogue.units), language) }
+            let named = (use?.lines ?? []).map { Int($0) - 1 }.filter(texts.indices.contains)
+            let lines = named.prefix(Self.lines).map { texts[$0] } + (named.count > Self.lines ? ["…"] : [])
             let known = RecipeLine(amount: item.amount, unit: item.amount == nil ? "" : item.unit)
             return Row(
                 item: item.id, name: contents.name(item, language), has: catalogue.amountText(known, language),

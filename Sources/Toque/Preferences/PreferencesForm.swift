@@ -6,14 +6,31 @@ import HTTP
 import Texts
 import Words
 
+/// The values of a field of check boxes. Programs may send anything in them.
+enum SentNames {
+    /// In code points, and more than any known name has. Longer ones are cut.
+    static let length = 40
+    /// The most unknown names that an error repeats.
+    static let named = 5
+
+    static func all(_ field: String, _ form: Form) -> Set<String> { Set(form.all(field).map { $0.cut(to: length) }) }
+
+    /// The unknown ones as the error shows them; `nil` if there are none.
+    static func unknown(_ names: Set<String>, isKnown: (String) -> Bool) -> String? {
+        let strange = names.filter { !isKnown($0) }.sortedByBytes()
+        if strange.isEmpty { return nil }
+        return strange.prefix(named).joined(separator: ", ") + (strange.count > named ? ", …" : "")
+    }
+}
+
 /// The part that both pages have: diets and allergens.
 struct TasteForm {
     var diets: Set<String> = []
     var allergens: Set<String> = []
 
     init(_ form: Form) {
-        diets = Set(form.all("diet"))
-        allergens = Set(form.all("allergen"))
+        diets = SentNames.all("diet", form)
+        allergens = SentNames.all("allergen", form)
     }
 
     init(_ preferences: Preferences) {
@@ -28,9 +45,8 @@ struct TasteForm {
         func known<Value: RawRepresentable<String> & CaseIterable>(
             _ field: String, _ names: Set<String>
         ) -> [Value] {
-            let strange = names.filter { Value(rawValue: $0) == nil }.sorted()
-            if !strange.isEmpty {
-                errors.add(field, Text.preferencesUnknown(language, names: strange.joined(separator: ", ")))
+            if let strange = SentNames.unknown(names, isKnown: { Value(rawValue: $0) != nil }) {
+                errors.add(field, Text.preferencesUnknown(language, names: strange))
             }
             return Value.allCases.filter { names.contains($0.rawValue) }
         }
@@ -55,13 +71,13 @@ struct LikesForm {
         isSent = ["disliked", "max_minutes", "goal"].contains { form[$0] != nil }
         disliked = form.all("disliked").map(\.trimmed).filter { !$0.isEmpty }.joined(separator: ", ")
         maxMinutes = (form["max_minutes"] ?? "").trimmed
-        goals = Set(form.all("goal").filter { !$0.isEmpty })
+        goals = SentNames.all("goal", form).subtracting([""])
     }
 
     init(_ taste: Taste, _ catalogue: Catalogue, _ language: Language) {
         isSent = false
-        disliked = catalogue.ingredientKeys(Set(taste.disliked)).map { catalogue.displayName($0, language) }.sorted()
-            .joined(separator: ", ")
+        disliked = catalogue.ingredientKeys(Set(taste.disliked)).map { catalogue.displayName($0, language) }
+            .sortedByBytes().joined(separator: ", ")
         maxMinutes = taste.maxMinutes.map(String.init) ?? ""
         goals = Set(taste.goals.map(\.rawValue))
     }
@@ -91,9 +107,8 @@ struct LikesForm {
             taste.maxMinutes = Int(maxMinutes).flatMap { (1...1_440).contains($0) ? $0 : nil }
             if taste.maxMinutes == nil { errors.add("max_minutes", Text.editorNumber(language, from: "1", to: "1440")) }
         }
-        let strange = goals.filter { NutritionClaim(name: $0) == nil }.sorted()
-        if !strange.isEmpty {
-            errors.add("goal", Text.preferencesUnknown(language, names: strange.joined(separator: ", ")))
+        if let strange = SentNames.unknown(goals, isKnown: { NutritionClaim(name: $0) != nil }) {
+            errors.add("goal", Text.preferencesUnknown(language, names: strange))
         }
         let known = Set(goals.compactMap(NutritionClaim.init(name:)))
         taste.goals = NutritionClaim.offered.filter(known.contains)

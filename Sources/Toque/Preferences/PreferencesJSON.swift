@@ -22,7 +22,7 @@ struct PreferencesJSON: Encodable {
         diet = preferences.defaultFilters.diets.map(\.rawValue)
         allergen = preferences.defaultFilters.freeFrom.map(\.rawValue)
         disliked = likes.disliked.split(bytes: ",").map(\.trimmed).filter { !$0.isEmpty }
-        (maxMinutes, goal) = (Int(likes.maxMinutes), likes.goals.sorted())
+        (maxMinutes, goal) = (Int(likes.maxMinutes), likes.goals.sortedByBytes())
         (language, theme) = (appearance.language.rawValue, appearance.theme.rawValue)
         (units, mailFrequency) = (preferences.units.rawValue, preferences.mailFrequency.rawValue)
         let offered = Switch.offered + Switch.ofNotifications

@@ -15,6 +15,7 @@ struct IssueBatchForm {
 
         /// Reads the value of a check box: `12-3`.
         init?(_ value: String) {
+            guard value.utf8.count <= 40 else { return nil }
             let parts = value.split(bytes: "-").map { Int($0) }
             guard parts.count == 2, let id = parts[0], let version = parts[1] else { return nil }
             (self.id, self.version) = (id, version)

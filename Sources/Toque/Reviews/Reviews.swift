@@ -24,7 +24,8 @@ enum Reviews {
         let form = ReviewForm(context.form, try await PhotoUpload.receive(context))
         let blocked = try BlockList(context.reader).words()
         var errors = form.errors(context.language)
-        let words = ReviewScreening.blocked(blocked, in: form.texts)
+        // Not in a text that is too long: it may have a million letters.
+        let words = errors.isEmpty ? ReviewScreening.blocked(blocked, in: form.texts) : []
         if !words.isEmpty {
             errors.add("text", Text.reviewBlocked(context.language, words: words.joined(separator: ", ")))
         }

@@ -113,7 +113,7 @@ struct SearchForm: Sendable {
                 catalogue.categoryID(course.key).map { ($0, course.words) }
             }, with: Set(wanted.map(ids)).sorted { $0.count < $1.count },
             without: ids(leftOut.reduce(into: []) { $0.formUnion($1.keys) }),
-            withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sorted(),
+            withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sortedByBytes(),
             diets: diets + typed.diets() + filters.diets + impliedDiets,
             freeFrom: freeFrom + filters.freeFrom + leftOut.flatMap(\.allergens),
             claims: NutritionClaim.bits(claims), tags: tags.map(Words.fold), acceptsLabels: labels,

@@ -127,7 +127,11 @@ enum Shopping {
     // MARK: Aisles
 
     static func aisles(_ context: Context) async throws -> Response {
-        context.page(AislesPage(try ShoppingAisles(user: context.member().id, context), context))
+        let page = AislesPage(try ShoppingAisles(user: context.member().id, context), context)
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: page.rows.count, page: 1, items: page.rows))
+        }
+        return context.page(page)
     }
 
     /// Moves one aisle up or down in the order of the member's shop.

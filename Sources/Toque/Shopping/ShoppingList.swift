@@ -65,8 +65,10 @@ struct ShoppingList {
     }
 
     /// The sums for readers: `500 g`, `about 350 g`, `2 cans + 1 l`.
-    func amount(_ item: ShoppingItem) -> String {
-        totals(item).sums.map { sum in
+    func amount(_ item: ShoppingItem) -> String { amount(totals(item)) }
+
+    func amount(_ totals: ShoppingTotals) -> String {
+        totals.sums.map { sum in
             let shown = RecipeLine(amount: Scaling.round(sum.amount, catalogue.units[sum.unit]), unit: sum.unit)
             let text = catalogue.amountText(shown, language)
             return sum.isApproximate ? Text.shoppingAbout(language, amount: text) : text
@@ -97,9 +99,14 @@ struct ShoppingList {
         let named = aisles.compactMap { term in
             byAisle[term.key].map { (language == .ru ? term.russian : term.english, $0) }
         }
-        return (named + (rest.isEmpty ? [] : [(Text.shoppingOther(language), rest)])).map { aisle, items in
-            (aisle, items.map { (Words.fold(name($0)), $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1))
-        }
+        return (named + (rest.isEmpty ? [] : [(Text.shoppingOther(language), rest)])).map { ($0.0, byName($0.1)) }
+    }
+
+    /// By the bytes of the folded names, since texts are typed.
+    private func byName(_ items: [ShoppingItem]) -> [ShoppingItem] {
+        items.map { (key: Array(Words.fold(name($0)).utf8), item: $0) }.sorted { one, other in
+            one.key == other.key ? one.item.id < other.item.id : one.key.lexicographicallyPrecedes(other.key)
+        }.map(\.item)
     }
 
     /// In the order in which they were added.
@@ -146,7 +153,7 @@ struct ShoppingItemJSON: Encodable {
         id = item.id
         title = list.name(item)
         ingredient = list.entry(item)?.key
-        amount = list.amount(item)
+        amount = list.amount(totals)
         amounts = totals.sums.map { Amount(amount: $0.amount, unit: $0.unit, approximate: $0.isApproximate) }
         toTaste = totals.hasUnmeasured
         self.aisle = aisle

@@ -27,8 +27,9 @@ struct ShoppingRow {
     init(_ item: ShoppingItem, _ list: ShoppingList, token: String?, _ context: Context) {
         id = item.id
         name = list.name(item)
-        amount = list.amount(item)
-        isToTaste = list.totals(item).hasUnmeasured && !amount.isEmpty
+        let totals = list.totals(item)
+        amount = list.amount(totals)
+        isToTaste = totals.hasUnmeasured && !amount.isEmpty
         recipes = list.recipes(item)
         picture = list.entry(item).map { IngredientDrawing($0, context.site.assets).address }
         let tick = token.map { Address.tickSharedItem($0, item.id) } ?? Address.tickShoppingItem(item.id)
@@ -121,7 +122,7 @@ struct SharedShoppingPage {
 }
 
 struct AislesPage {
-    struct Row {
+    struct Row: Encodable {
         let key: String
         let name: String
     }

@@ -8,6 +8,8 @@ enum ShoppingRules {
     static let items = 500
     /// The most amounts of a member: each recipe adds one to an item for each unit.
     static let parts = 3_000
+    /// The most amounts of one item. A page shows an item's amounts on one line if their units do not convert.
+    static let partsOfItem = 200
     /// The most lines that can be typed at once, and their most code points.
     static let lines = 100
     static let typedLength = 10_000

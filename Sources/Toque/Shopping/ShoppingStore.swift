@@ -161,7 +161,8 @@ struct ShoppingStore {
             """)
     }
 
-    /// The amounts of one recipe in one unit are one part. Returns whether it is a new one.
+    /// The amounts of one recipe in one unit are one part. Returns whether it is a new one. An item that has the most
+    /// parts gets no more.
     private func addPart(_ item: NewShoppingItem, to id: Int) throws -> Bool {
         let amount = item.amount.map { min($0, Amounts.most) }
         let changed = try db.run(
@@ -171,11 +172,13 @@ struct ShoppingStore {
                 AND (amount IS NULL) = \(amount == nil)
             """)
         if changed > 0 { return false }
-        try db.run(
+        let added = try db.run(
             """
             INSERT INTO shopping_part (item_id, recipe_id, amount, unit)
-            VALUES (\(id), \(item.recipe), \(amount), \(item.unit))
+            SELECT \(id), \(item.recipe), \(amount), \(item.unit)
+            WHERE (SELECT count(*) FROM shopping_part WHERE item_id = \(id)) < \(ShoppingRules.partsOfItem)
             """)
+        if added == 0 { throw SiteError.conflict(.shoppingFull) }
         return true
     }
 

@@ -73,6 +73,7 @@ enum Dates {
 
     /// The end of the day `2026-11-20` in UTC milliseconds, or `nil` if the text is not a date.
     static func endOfDay(_ text: String) -> Int? {
+        guard text.utf8.count <= 10 else { return nil }
         let parts = text.split(bytes: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
             let day = Int(parts[2]), (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)

@@ -8,6 +8,10 @@ enum ProviderLinks {
     static func show(_ context: Context) async throws -> Response {
         let (viewer, language) = (try context.member(), context.language)
         let rows = try ProviderLinkStore(context.reader).list(user: viewer.id)
+        if context.wantsJSON {
+            return try context.json(
+                ListJSON(total: rows.count, page: 1, items: rows.map { ProviderLinkJSON($0, context) }))
+        }
         let linked = Set(rows.map(\.issuer))
         let others = context.site.providers.all.filter { !linked.contains($0.issuer) }
         return context.page(
@@ -109,6 +113,22 @@ struct ProviderLinksPage {
     let others: [ProviderButton]
     /// Whether this site has no providers at all.
     let hasNone: Bool
+}
+
+/// A link as its owner reads it.
+struct ProviderLinkJSON: Encodable {
+    let issuer: String
+    let name: String
+    /// The name and email address of the account there, as far as the provider gave them.
+    let account: String?
+    let linkedAt: String
+    let lastUsedAt: String
+
+    init(_ row: ProviderLinkRow, _ context: Context) {
+        let view = ProviderLinkView(row, context)
+        (issuer, name, account) = (row.issuer, view.name, view.account)
+        (linkedAt, lastUsedAt) = (Dates.time(row.linkedAt), Dates.time(row.lastUsedAt))
+    }
 }
 
 struct LinkProviderPage {

@@ -287,6 +287,15 @@ import Testing
         #expect(answer.status == .unavailable)
     }
 
+    @Test func `a list with a very long text is not read, and is kept in its field`() async throws {
+        let site = try TestSite()
+        let text = String(repeating: "word\n", count: TypedBlockList.textLength / 5 + 1)
+        #expect(TypedBlockList(text).isUnread && TypedBlockList(text).words.isEmpty)
+        let answer = try await site.client(.ada).post("/admin/blocked-words", [("words", text)])
+        #expect(answer.status == .unprocessable && answer.hasError(at: "words") && answer.shows("at most 120000"))
+        #expect(try site.count("SELECT count(*) FROM blocked_word") == 0)
+    }
+
     @Test func `blocked words match whole words, phrases match in order`() async throws {
         let site = try TestSite()
         try await block(site, "ass\nmiracle cure\nёлка")

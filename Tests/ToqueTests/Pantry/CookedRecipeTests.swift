@@ -80,6 +80,36 @@ import Testing
         #expect(try await site.client(.bob).get("/recipes/999/cooked").status == .notFound)
     }
 
+    @Test func `each item names ten lines at most, and of a long line the beginning`() async throws {
+        let site = try TestSite()
+        let long = "1 g butter, " + String(repeating: "x", count: 300)
+        let recipe = try site.plant("Soup", Array(repeating: long, count: 30).joined(separator: "\n"))
+        try await site.fill("butter")
+        let page = try await site.client(.charlie).get("/recipes/\(recipe)/cooked").text
+        #expect(page.matches(of: /xxx…/).count == UsedFood.lines && page.contains("; …"))
+        #expect(!page.contains(String(repeating: "x", count: UsedFood.lineLength)))
+    }
+
+    @Test func `fields with other texts than numbers count for nothing, and the first amount of an item counts`() {
+        let marks = String(repeating: "\u{301}\u{323}", count: 15)
+        var fields = (1...2_400).map { ("item", "e" + marks + String($0)) } + [("item", "7"), ("item", "7")]
+        fields += (1...2_400).map { ("amount", String($0)) } + [("amount", " 5 "), ("amount", "6")]
+        let form = CookedForm(Form(fields: fields + [("used_up", "e" + marks), ("used_up", "8")]))
+        #expect(form.amount(7) == "5" && form.amount(1).isEmpty)
+        #expect(form.isUsedUp(8) && !form.isUsedUp(7))
+        #expect(form.read() == [7: 5])
+    }
+
+    @Test func `what is used is worked out by the workers`() async throws {
+        let (site, recipe) = try await site()
+        let path = "/recipes/\(recipe)/cooked"
+        let charlie = try site.client(.charlie)
+        try await site.withFullPool {
+            #expect(try await charlie.get(path).status == .unavailable)
+        }
+        #expect(try await charlie.get(path).status == .ok)
+    }
+
     @Test func `a private recipe can be cooked by its author only`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(RecipeFields("Soup", ingredients: "2 onions"))

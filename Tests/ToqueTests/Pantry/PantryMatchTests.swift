@@ -287,4 +287,18 @@ extension Catalogue {
         #expect(states(150) == [.enough, .short(50)])
         #expect(states(100) == [.enough, .short(100)])
     }
+
+    @Test func `of many items without an amount a line takes 20, and what has an amount comes before`() throws {
+        let catalogue = try RealData.catalogue().numbered()
+        let foods = PantryFoods(catalogue, PantryIndex.kinds, PantryIndex.substitutions)
+        let butter = try #require(catalogue.ingredientID(named: "butter"))
+        let needs = (1...150).map { NeedPart(line: $0, ingredient: butter, amount: 100, unit: "g", grams: 100) }
+        let unknown = (2...500).map { PantryItem(id: $0, ingredient: butter, useBy: 9) }
+        let known = PantryItem(id: 1, ingredient: butter, amount: 100, unit: "g", useBy: 1)
+        let match = PantryMatcher(PantryStock([known] + unknown, staples: [], foods)).match(needs)
+        #expect(match.parts.count == 150 && match.parts[0].state == .enough && match.parts[0].taken.count == 1)
+        for part in match.parts.dropFirst() {
+            #expect(part.state == .unsure && part.taken.map(\.place) == Array(1...PantryMatcher.unsure))
+        }
+    }
 }

@@ -46,6 +46,14 @@ import Testing
         #expect(try site.failures() == [])
     }
 
+    @Test func `a tick is the numbers of an issue and its version, and nothing longer`() {
+        let tick = IssueBatchForm.Ticked("12-3")
+        #expect(tick?.id == 12 && tick?.version == 3)
+        for wrong in ["", "12", "12-", "12-3-4", "a-3", String(repeating: "-", count: 50) + "12-3"] {
+            #expect(IssueBatchForm.Ticked(wrong) == nil, "\(wrong)")
+        }
+    }
+
     @Test func `an issue that changed or concerns the moderator is left out, and the form says so`() async throws {
         let site = try await site()
         let ticked = try ticks(site, [1, 2, 3])

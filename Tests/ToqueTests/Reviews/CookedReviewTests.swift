@@ -3,6 +3,8 @@
 import Database
 import HTTP
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -193,6 +195,11 @@ private struct CookedAnswer: Decodable {
                 #expect(answer.status == .unprocessable && answer.hasError(at: "text") && answer.shows("casino"))
             }
         }
+        let long = [("stars", "1"), ("text", "casino " + String(repeating: "a", count: ReviewRules.textLength))]
+        let answer = try await site.client(.charlie).post("/recipes/\(recipe)/review", long)
+        // A text that is too long is not searched.
+        #expect(answer.status == .unprocessable && answer.hasError(at: "text"))
+        #expect(!answer.shows(Text.reviewBlocked(.en, words: "casino")))
         let disguised = [("stars", "1"), ("text", "Visit my c a s i n o")]
         try await site.client(.charlie).post("/recipes/\(recipe)/review", disguised).expect(.seeOther)
         #expect(try await reviews(site, recipe).total == 1)

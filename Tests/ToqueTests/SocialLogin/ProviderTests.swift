@@ -207,6 +207,8 @@ import Words
         try await alice.post("/settings/providers/link", Self.password).expect(.seeOther)
         let page = try await alice.get("/settings/providers")
         #expect(page.shows("dora@elsewhere.example") && page.text.contains("/settings/providers/test/unlink"))
+        let json = try await alice.get("/settings/providers", headers: ["Accept": "application/json"]).text
+        #expect(json.contains("dora@elsewhere.example") && json.contains(#""issuer":"#) && !json.contains("subject"))
         #expect(try await site.client(.ada).get("/admin/users/1").shows("dora@elsewhere.example"))
         // Linking again changes nothing, and another member cannot link the same account.
         #expect(try await alice.signIn(issuer, "/settings/providers/test/link").location == "/settings/providers")

@@ -53,9 +53,10 @@ enum MergeAdmin {
         let key = try IngredientAdmin.freeKey(CatalogueText.slug(form.english), context)
         var errors = FieldErrors()
         for (name, text) in [("name_en", form.english), ("name_ru", form.russian)] {
-            if StarterRules.folded(text).isEmpty { errors.add(name, Text.columnRequired(language)) }
             if text.length > CatalogueLimits.name {
                 errors.add(name, Text.editorTooLong(language, limit: String(CatalogueLimits.name)))
+            } else if StarterRules.folded(text).isEmpty {
+                errors.add(name, Text.columnRequired(language))
             }
         }
         if errors.isEmpty, let full = try ChangeAdmin.full(context) { errors.add("name_en", full) }

@@ -46,8 +46,8 @@ enum ProposalRules {
 
     /// The problem with a proposed name, or `nil`.
     static func problem(_ name: String, _ language: Language) -> String? {
-        if StarterRules.folded(name).isEmpty { return Text.columnRequired(language) }
         if name.length > nameLength { return Text.editorTooLong(language, limit: String(nameLength)) }
+        if StarterRules.folded(name).isEmpty { return Text.columnRequired(language) }
         return nil
     }
 }

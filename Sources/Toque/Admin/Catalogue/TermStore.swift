@@ -88,9 +88,9 @@ struct TermCheck {
         let fields = [("name_en", after.english, row.before?.english), ("name_ru", after.russian, row.before?.russian)]
         return fields.compactMap { field, name, before in
             if name == before { return nil }
+            if name.length > TermRules.nameLength { return (field, .tooLong) }
             let folded = StarterRules.folded(name)
             if folded.isEmpty { return (field, .required) }
-            if name.length > TermRules.nameLength { return (field, .tooLong) }
             let owner = all.first {
                 $0.key != row.key && ($0.names.map(StarterRules.folded) + [$0.key]).contains(folded)
             }

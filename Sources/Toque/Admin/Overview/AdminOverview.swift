@@ -73,6 +73,9 @@ enum AdminOverview {
     /// The problems of a typed list; names the first ten refused lines.
     private static func problems(of list: TypedBlockList, _ language: Language) -> FieldErrors {
         var errors = FieldErrors()
+        if list.isUnread {
+            errors.add("words", Text.editorTooLong(language, limit: String(TypedBlockList.textLength)))
+        }
         if !list.refused.isEmpty {
             let named = list.refused.prefix(10).map { $0.length > 70 ? $0.prefix(60) + "…" : $0 }
             errors.add(
