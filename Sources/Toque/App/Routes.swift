@@ -182,7 +182,7 @@ enum Routes {
         Route(.post, .pantryStaples, .member, Pantry.saveStaples),
         Route(.get, .pantryRecipes, .member, limit: .search, PantryRecipes.show),
         Route(.get, .cookedRecipe, .member, limit: .search, CookedRecipes.show),
-        Route(.post, .cookedRecipe, .member, moreFields: 3 * PantryRules.items, limit: .draft, CookedRecipes.take),
+        Route(.post, .cookedRecipe, .member, limit: .draft, moreFields: 3 * PantryRules.items, CookedRecipes.take),
         Route(.post, .undoPantry, .member, Pantry.undo),
 
         Route(.get, .shopping, .member, Shopping.list),
