@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func `a name that an element repeats has one value`() throws {
-        let name = "<p itemscope itemprop='name name'>"
+        let name = "<div itemscope itemprop='name name'>"
         let nested = String(repeating: name, count: 5) + "<b itemprop='name name'>Eve</b>"
         let start = "<div itemscope itemtype='https://schema.org/Recipe'><b itemprop=name>Soup</b>"
         let recipe = try WebRecipe.read(
