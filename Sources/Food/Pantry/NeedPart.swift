@@ -71,13 +71,21 @@ extension NeedPart {
     /// The parts of a stored text; rows that cannot be read count as not understood.
     package static func decoded(_ text: String) -> [NeedPart] {
         text.utf8.split(separator: UInt8(ascii: "\n")).enumerated().map { number, row in
-            let fields = row.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { Substring($0) }
-            guard fields.count == 7, let line = Int(fields[0]), let option = Int(fields[1]),
-                let ingredient = Int(fields[3])
+            let fields = row.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+            guard fields.count == 2, let line = Int(Substring(fields[0])),
+                let part = NeedPart(fields: Array(fields[1])[...], line: line)
             else { return NeedPart(line: number + 1, ingredient: 0) }
-            return NeedPart(
-                line: line, option: option, isOptional: fields[2] == "1", ingredient: ingredient,
-                amount: Double(fields[4]), unit: String(fields[6]), grams: Double(fields[5]))
+            return part
         }
+    }
+
+    /// The part of a row without the number of its line; `nil` if it cannot be read.
+    init?(fields row: ArraySlice<UInt8>, line: Int) {
+        let fields = row.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        func text(_ place: Int) -> String { String(decoding: fields[place], as: UTF8.self) }
+        guard fields.count == 6, let option = Int(text(0)), let ingredient = Int(text(2)) else { return nil }
+        self.init(
+            line: line, option: option, isOptional: fields[1].elementsEqual([UInt8(ascii: "1")]),
+            ingredient: ingredient, amount: Double(text(3)), unit: text(5), grams: Double(text(4)))
     }
 }
