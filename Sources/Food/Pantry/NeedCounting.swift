@@ -267,7 +267,8 @@ private struct NeedRanking {
         return table.shapeEnds.indices.map { shape in
             table.shapeIngredients[table.range(table.shapeEnds, shape)].reduce(0) { sum, ingredient in
                 guard ingredient > 0, stock[Int(ingredient)] == .item else { return sum }
-                return UInt16(min(60_000, Int(sum) + stock.places(for: Int(ingredient)).count { stock.items[$0].isSoon }))
+                return UInt16(
+                    min(60_000, Int(sum) + stock.places(for: Int(ingredient)).count { stock.items[$0].isSoon }))
             }
         }
     }
@@ -280,7 +281,8 @@ private struct NeedRanking {
     /// different line, plus one.
     private func shortAtLeast(_ place: Int, _ known: inout [UInt8]) -> Int {
         var sum = 0
-        for line in table.lines[table.range(table.lineEnds, place)] where table.lineShapes[Int(line)] != NeedTable.nothing {
+        for line in table.lines[table.range(table.lineEnds, place)]
+        where table.lineShapes[Int(line)] != NeedTable.nothing {
             if known[Int(line)] == 0 {
                 known[Int(line)] = UInt8(min(254, matcher.match(table.parts(line, numbered: 1)).short)) + 1
             }

@@ -259,9 +259,11 @@ struct PublicRecipeStore {
     ) throws -> [Int] {
         let quick: SQL = minutes.map { " AND p.total_minutes <= \($0)" } ?? ""
         let course: SQL = category.map { " AND p.category_id = \($0)" } ?? ""
+        // Otherwise SQLite reads and sorts all recipes of a category.
+        let byAge: SQL = minutes == nil && category == nil ? "" : "INDEXED BY public_recipe_by_age"
         return try db.all(
             """
-            SELECT p.recipe_id FROM public_recipe p INDEXED BY public_recipe_by_age
+            SELECT p.recipe_id FROM public_recipe p \(sql: byAge)
             WHERE p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
                 AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)\(sql: quick)\(sql: course)
             ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)

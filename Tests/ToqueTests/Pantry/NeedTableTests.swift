@@ -106,7 +106,9 @@ private struct SlowSearch {
                 let slow = SlowSearch(recipes, matcher, limit: limit, among: among)
                 let start = dice.happens(30) ? Int.random(in: 0...40, using: &dice) : 0
                 let range = start..<start + Int.random(in: 1...30, using: &dice)
-                let bits = among.map { $0.reduce(into: [UInt64](repeating: 0, count: 2)) { $0[$1 / 64] |= 1 << ($1 % 64) } }
+                let bits = among.map {
+                    $0.reduce(into: [UInt64](repeating: 0, count: 2)) { $0[$1 / 64] |= 1 << ($1 % 64) }
+                }
                 let fast = table.find(
                     matcher, PantryQuestion(limit: limit, range: range, countsPurchases: true, among: bits))
                 let page = Array(slow.order[range.clamped(to: 0..<slow.order.count)])
