@@ -3,10 +3,12 @@
 /// The recipes that a pantry allows.
 package struct PantryCount: Sendable {
     /// How many recipes miss nothing, one thing, two …, up to the limit.
-    package var counts: [Int] = []
+    package let counts: [Int]
     /// The ids of the recipes in the wanted range, in their order.
-    package var recipes: [Int] = []
-    package var purchases = PurchaseCounter()
+    package fileprivate(set) var recipes: [Int] = []
+    package let purchases: PurchaseCounter
+
+    fileprivate init(counts: [Int], purchases: PurchaseCounter) { (self.counts, self.purchases) = (counts, purchases) }
 }
 
 /// What is asked of a table.
@@ -25,34 +27,47 @@ package struct PantryQuestion: Sendable {
 }
 
 extension NeedTable {
+    /// Counts all recipes that the pantry allows, and lists some of them.
     package func find(_ matcher: PantryMatcher, _ question: PantryQuestion) -> PantryCount {
-        var search = NeedSearch(self, matcher.stock, question)
-        search.run()
-        var found = PantryCount()
-        found.counts = search.levels.map(\.count)
-        found.purchases = search.purchases
-        let ranking = NeedRanking(table: self, matcher: matcher)
-        var start = 0
-        for places in search.levels {
-            let own = question.range.clamped(to: start..<start + places.count)
-            if !own.isEmpty {
-                found.recipes += ranking.recipes(places, own.lowerBound - start..<own.upperBound - start)
+        // The lists are valid as long as the table.
+        withExtendedLifetime(self) {
+            var search = NeedSearch(lists, matcher.stock, question)
+            search.run()
+            var found = PantryCount(counts: search.levels.map(\.count), purchases: search.purchases)
+            let ranking = NeedRanking(lists: lists, matcher: matcher)
+            var start = 0
+            for places in search.levels {
+                let own = question.range.clamped(to: start..<start + places.count)
+                if !own.isEmpty {
+                    found.recipes += ranking.recipes(places, own.lowerBound - start..<own.upperBound - start)
+                }
+                start += places.count
             }
-            start += places.count
+            return found
         }
-        return found
+    }
+
+    /// Only the first recipes of the list. If only their age decides, few need to be visited.
+    package func first(_ count: Int, _ matcher: PantryMatcher, limit: Int, among: [UInt64]?) -> [Int] {
+        if !NeedRanking(lists: lists, matcher: matcher).isByAge {
+            return find(matcher, PantryQuestion(limit: limit, range: 0..<count, among: among)).recipes
+        }
+        let newest = withExtendedLifetime(self) {
+            var search = NeedSearch(lists, matcher.stock, PantryQuestion(limit: 0, range: 0..<count, among: among))
+            return search.findNewest(count) ? search.levels[0].map { Int(lists.recipes[Int($0)]) } : nil
+        }
+        return newest ?? find(matcher, PantryQuestion(limit: limit, range: 0..<count, among: among)).recipes
     }
 }
 
 /// Counts what each recipe misses.
 private struct NeedSearch {
-    private let table: NeedTable
+    private let lists: NeedLists
     private let stock: PantryStock
     private let question: PantryQuestion
     /// How many things may be missing for a recipe to matter: for purchases two, whatever the limit is.
     private let most: Int
-    /// For each shape, how many things a line of it misses.
-    private let states: [UInt8]
+    private let among: [UInt64]?
     /// For each number of missing things, the places of the recipes.
     private(set) var levels: [[UInt32]]
     private(set) var purchases = PurchaseCounter()
@@ -60,75 +75,109 @@ private struct NeedSearch {
     private var missing: [Int32] = []
     private var notUnderstood = 0
 
-    init(_ table: NeedTable, _ stock: PantryStock, _ question: PantryQuestion) {
-        (self.table, self.stock, self.question) = (table, stock, question)
+    init(_ lists: NeedLists, _ stock: PantryStock, _ question: PantryQuestion) {
+        (self.lists, self.stock, self.question) = (lists, stock, question)
         most = question.countsPurchases ? max(question.limit, 2) : question.limit
+        among = question.among
         levels = [[UInt32]](repeating: [], count: question.limit + 1)
-        states = table.states(stock)
     }
 
-    /// Most recipes are ruled out by their rarest needs. The pointers are used within their lists: `heads` has `head`
-    /// entries for each recipe, and `tailEnds` are places in `tails`.
+    /// Visits all recipes.
     mutating func run() {
-        let (most, table, states) = (most, table, states)
-        table.recipes.withUnsafeBufferPointer { ids in
-            table.heads.withUnsafeBufferPointer { heads in
-                table.tails.withUnsafeBufferPointer { tails in
-                    table.tailEnds.withUnsafeBufferPointer { ends in
-                        states.withUnsafeBufferPointer { states in
-                            for place in 0..<ids.count {
-                                let head = place &* NeedTable.head
-                                var sum = Int(states[Int(heads[head])]) &+ Int(states[Int(heads[head &+ 1])])
-                                sum &+= Int(states[Int(heads[head &+ 2])]) &+ Int(states[Int(heads[head &+ 3])])
-                                if sum > most || !isAllowed(ids[place]) { continue }
-                                var next = place == 0 ? 0 : Int(ends[place &- 1])
-                                let end = Int(ends[place])
-                                while next < end, sum <= most {
-                                    sum &+= Int(states[Int(tails[next])])
-                                    next &+= 1
-                                }
-                                if sum <= most { add(place, sum) }
-                            }
-                        }
-                    }
-                }
-            }
+        let states = lists.states(stock)
+        states.withUnsafeBufferPointer { states in
+            for place in 0..<lists.recipes.count { visit(place, states) }
         }
     }
 
+    /// Visits recipes from the newest on, until `count` of them miss nothing; returns whether there are so many.
+    mutating func findNewest(_ count: Int) -> Bool {
+        let (states, places) = (lists.states(stock), lists.places)
+        return states.withUnsafeBufferPointer { states in
+            for id in (0..<places.count).reversed() where places[id] != 0 {
+                visit(Int(places[id]) - 1, states)
+                if levels[0].count == count { return true }
+            }
+            return false
+        }
+    }
+
+    /// Most recipes are ruled out by their rarest needs. All shapes in `heads` and `tails` have a state.
     @inline(__always)
-    private func isAllowed(_ recipe: UInt32) -> Bool {
-        guard let among = question.among else { return true }
-        let word = Int(recipe >> 6)
-        return word < among.count && among[word] & (1 << UInt64(recipe & 63)) != 0
+    private mutating func visit(_ place: Int, _ states: UnsafeBufferPointer<UInt8>) {
+        let head = place &* NeedTable.head
+        var sum = 0
+        for number in 0..<NeedTable.head { sum &+= Int(states[Int(lists.heads[head &+ number])]) }
+        if sum > most { return }
+        if let among {
+            let recipe = lists.recipes[place]
+            let word = Int(recipe >> 6)
+            if word >= among.count || among[word] & (1 << UInt64(recipe & 63)) == 0 { return }
+        }
+        for shape in lists.tails[lists.tailEnds.range(place)] { sum &+= Int(states[Int(shape)]) }
+        if sum > most { return }
+        if lists.isIncomplete[place] {
+            addIncomplete(place, states)
+        } else {
+            if sum <= question.limit { levels[sum].append(UInt32(truncatingIfNeeded: place)) }
+            if question.countsPurchases, sum == 1 || sum == 2 { countPurchase(place, sum, states) }
+        }
     }
 
-    /// Adds a recipe whose counted lines miss so many things.
-    private mutating func add(_ place: Int, _ sum: Int) {
-        var count = sum
-        let needsNames = question.countsPurchases && sum <= 2
-        if table.isIncomplete[place] || needsNames && sum > 0 {
-            missing.removeAll(keepingCapacity: true)
-            notUnderstood = 0
-            if table.isIncomplete[place] {
-                for index in table.range(table.lineEnds, place) { collect(table.lineShapes[Int(table.lines[index])]) }
-            } else {
-                for index in 0..<NeedTable.head { collect(UInt32(table.heads[place * NeedTable.head + index])) }
-                for index in table.range(table.tailEnds, place) { collect(UInt32(table.tails[index])) }
-            }
-            count = missing.count + notUnderstood
-            if question.countsPurchases, notUnderstood == 0 { purchases.add(missing) }
+    /// Adds a recipe whose lines must be counted one by one.
+    private mutating func addIncomplete(_ place: Int, _ states: UnsafeBufferPointer<UInt8>) {
+        missing.removeAll(keepingCapacity: true)
+        notUnderstood = 0
+        for line in lists.lines[lists.lineEnds.range(place)] {
+            let shape = lists.lineShapes[Int(line)]
+            if states[Int(shape)] != 0 { collect(shape) }
+            if missing.count + notUnderstood > most { return }
         }
+        let count = missing.count + notUnderstood
         if count <= question.limit { levels[count].append(UInt32(place)) }
+        countMissing()
+    }
+
+    /// Counts what to buy for a recipe that misses one thing or two. They are often among its rarest.
+    private mutating func countPurchase(_ place: Int, _ sum: Int, _ states: UnsafeBufferPointer<UInt8>) {
+        var (first, left) = (Int32(0), sum)
+        missing.removeAll(keepingCapacity: true)
+        notUnderstood = 0
+        for number in 0..<NeedTable.head &+ lists.tailEnds.range(place).count {
+            let shape =
+                number < NeedTable.head
+                ? lists.heads[place &* NeedTable.head &+ number]
+                : lists.tails[lists.tailEnds.range(place).lowerBound &+ number &- NeedTable.head]
+            let state = Int(states[Int(shape)])
+            if state == 0 { continue }
+            let parts = lists.shapeEnds.range(Int(shape))
+            if parts.count == 1, missing.isEmpty {
+                let ingredient = lists.ingredients[parts.lowerBound]
+                if ingredient == 0 { return }
+                if left == 1 { return purchases.add(first, ingredient) }
+                first = ingredient
+            } else {
+                if first != 0 { missing.append(first) }
+                first = 0
+                collect(UInt32(shape))
+                if notUnderstood > 0 { return }
+            }
+            left -= state
+            if left == 0 { return countMissing() }
+        }
+    }
+
+    private mutating func countMissing() {
+        if !question.countsPurchases || notUnderstood > 0 { return }
+        if missing.count == 1 { purchases.add(0, missing[0]) }
+        if missing.count == 2 { purchases.add(missing[0], missing[1]) }
     }
 
     /// Adds what a line of a shape misses.
     private mutating func collect(_ shape: UInt32) {
-        if states[Int(shape)] == 0 { return }
-        let option = table.chosenOption(shape, stock)
         var isUnderstood = true
-        for place in option {
-            let ingredient = table.shapeIngredients[place]
+        for place in lists.chosenOption(shape, stock) {
+            let ingredient = lists.ingredients[place]
             if ingredient == 0 {
                 isUnderstood = false
             } else if !stock.has(Int(ingredient)), !missing.contains(ingredient) {
@@ -139,203 +188,37 @@ private struct NeedSearch {
     }
 }
 
-extension NeedTable {
+extension NeedLists {
     /// For each shape, how many things a line of it misses: its ingredients, each once, and one if it was not understood.
     fileprivate func states(_ stock: PantryStock) -> [UInt8] {
         var states = [UInt8](repeating: 0, count: shapeEnds.count)
         for shape in states.indices {
-            let own = range(shapeEnds, shape)
-            if own.count == 1 {
-                states[shape] = stock.has(Int(shapeIngredients[own.lowerBound])) ? 0 : 1
-                continue
-            }
             let option = chosenOption(UInt32(shape), stock)
             let absent = option.count { place in
-                let ingredient = shapeIngredients[place]
-                return !stock.has(Int(ingredient)) && !shapeIngredients[option.lowerBound..<place].contains(ingredient)
+                !stock.has(Int(ingredients[place]))
+                    && !ingredients[option.lowerBound..<place].contains(ingredients[place])
             }
             // More than any limit is enough.
             states[shape] = UInt8(min(absent, 254))
         }
-        (states[Int(Self.nothing)], states[Int(Self.never)]) = (0, 255)
+        (states[Int(NeedTable.nothing)], states[Int(NeedTable.never)]) = (0, 255)
         return states
     }
 
     /// The places of the parts of the option that a line takes: the first with the fewest missing parts.
     fileprivate func chosenOption(_ shape: UInt32, _ stock: PantryStock) -> Range<Int> {
-        let own = range(shapeEnds, Int(shape))
+        let own = shapeEnds.range(Int(shape))
         if own.count < 2 { return own }
         var (best, fewest, start) = (own, Int.max, own.lowerBound)
         while start < own.upperBound {
             var (end, absent) = (start, 0)
-            while end < own.upperBound, shapeOptions[end] == shapeOptions[start] {
-                if !stock.has(Int(shapeIngredients[end])) { absent += 1 }
+            while end < own.upperBound, options[end] == options[start] {
+                if !stock.has(Int(ingredients[end])) { absent += 1 }
                 end += 1
             }
             if absent < fewest { (best, fewest) = (start..<end, absent) }
             start = end
         }
         return best
-    }
-}
-
-/// Orders recipes that miss the same number of things.
-private struct NeedRanking {
-    let table: NeedTable
-    let matcher: PantryMatcher
-    private let hasSoon: Bool
-    private let hasAmounts: Bool
-
-    init(table: NeedTable, matcher: PantryMatcher) {
-        (self.table, self.matcher) = (table, matcher)
-        hasSoon = matcher.stock.items.contains(where: \.isSoon)
-        hasAmounts = matcher.stock.items.contains { $0.amount != nil }
-    }
-
-    /// The ids in a range of the order. Without amounts and dates, only the ids decide.
-    func recipes(_ places: [UInt32], _ range: Range<Int>) -> [Int] {
-        if !hasSoon && !hasAmounts {
-            let newest = Self.greatest(range.upperBound, places.lazy.reversed().map { table.recipes[Int($0)] })
-            return newest[range].map { Int($0) }
-        }
-        return matched(places, range.upperBound)[range].map { Int(UInt32.max - UInt32($0 & 0xFFFF_FFFF)) }
-    }
-
-    /// The greatest numbers, in falling order.
-    private static func greatest(_ count: Int, _ numbers: some Sequence<UInt32>) -> [UInt32] {
-        var (kept, least) = ([UInt32](), UInt32(0))
-        for number in numbers where number > least {
-            kept.append(number)
-            if kept.count >= 2 * count + 64 {
-                kept.sort(by: >)
-                kept.removeSubrange(count...)
-                least = kept.last ?? 0
-            }
-        }
-        kept.sort(by: >)
-        return Array(kept.prefix(count))
-    }
-
-    // MARK: With amounts and dates
-
-    /// A number that is lower the earlier a recipe comes: what uses up most of what spoils soon, then what is short of
-    /// least, then the newest.
-    private static func key(soon: Int, short: Int, _ recipe: UInt32) -> UInt64 {
-        let (soon, short) = (UInt64(0xFFFF - min(soon, 0xFFFF)), UInt64(min(short, 0xFFFF)))
-        return soon << 48 | short << 32 | UInt64(UInt32.max - recipe)
-    }
-
-    /// The keys of the first recipes, in their order. Matching with amounts is slow, so recipes are matched in the order
-    /// of keys that are at best as low: with everything that spoils soon and that their ingredients can use up, and short
-    /// only of what is short for a line alone. What other lines take before can only make it worse.
-    private func matched(_ places: [UInt32], _ count: Int) -> [UInt64] {
-        let soon = soonByShape()
-        var waiting = KeyHeap(
-            places.map { place in
-                let uses = hasSoon ? soonAtMost(Int(place), soon) : 0
-                return .init(key: Self.key(soon: uses, short: 0, table.recipes[Int(place)]), place: place)
-            })
-        var shorts = [UInt8](repeating: 0, count: hasAmounts ? table.lineShapes.count : 0)
-        var found: [UInt64] = []
-        while let best = waiting.popFirst() {
-            if found.count == count, let last = found.last, best.key > last { break }
-            if hasAmounts, !best.isShortKnown {
-                let short = shortAtLeast(Int(best.place), &shorts)
-                if short > 0 {
-                    var worse = best
-                    worse.key += UInt64(min(short, 0xFFFF)) << 32
-                    worse.isShortKnown = true
-                    waiting.insert(worse)
-                    continue
-                }
-            }
-            let match = matcher.match(table.needs(Int(best.place)))
-            let key = Self.key(
-                soon: match.usesSoon.count, short: match.short, table.recipes[Int(best.place)])
-            var place = found.count
-            while place > 0, found[place - 1] > key { place -= 1 }
-            found.insert(key, at: place)
-            if found.count > count { found.removeLast() }
-        }
-        return found
-    }
-
-    /// For each shape, how many items that spoil soon its ingredients can use up.
-    private func soonByShape() -> [UInt16] {
-        guard hasSoon else { return [] }
-        let stock = matcher.stock
-        return table.shapeEnds.indices.map { shape in
-            table.shapeIngredients[table.range(table.shapeEnds, shape)].reduce(0) { sum, ingredient in
-                guard ingredient > 0, stock[Int(ingredient)] == .item else { return sum }
-                return UInt16(
-                    min(60_000, Int(sum) + stock.places(for: Int(ingredient)).count { stock.items[$0].isSoon }))
-            }
-        }
-    }
-
-    private func soonAtMost(_ place: Int, _ soon: [UInt16]) -> Int {
-        table.lines[table.range(table.lineEnds, place)].reduce(0) { $0 + Int(soon[Int(table.lineShapes[Int($1)])]) }
-    }
-
-    /// The number of parts that are short even if no other line takes from the pantry. `known` keeps it for each
-    /// different line, plus one.
-    private func shortAtLeast(_ place: Int, _ known: inout [UInt8]) -> Int {
-        var sum = 0
-        for line in table.lines[table.range(table.lineEnds, place)]
-        where table.lineShapes[Int(line)] != NeedTable.nothing {
-            if known[Int(line)] == 0 {
-                known[Int(line)] = UInt8(min(254, matcher.match(table.parts(line, numbered: 1)).short)) + 1
-            }
-            sum += Int(known[Int(line)]) - 1
-        }
-        return sum
-    }
-}
-
-/// Recipes that wait to be matched, the one with the lowest key first.
-private struct KeyHeap {
-    struct Entry {
-        var key: UInt64
-        let place: UInt32
-        var isShortKnown = false
-    }
-
-    private var entries: [Entry]
-
-    init(_ entries: [Entry]) {
-        self.entries = entries
-        for place in (0..<entries.count / 2).reversed() { sink(place) }
-    }
-
-    mutating func popFirst() -> Entry? {
-        guard let first = entries.first, let last = entries.popLast() else { return nil }
-        if !entries.isEmpty {
-            entries[0] = last
-            sink(0)
-        }
-        return first
-    }
-
-    mutating func insert(_ entry: Entry) {
-        entries.append(entry)
-        var place = entries.count - 1
-        while place > 0, entries[place].key < entries[(place - 1) / 2].key {
-            entries.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
-        }
-    }
-
-    private mutating func sink(_ start: Int) {
-        var place = start
-        while true {
-            var first = place
-            for child in [2 * place + 1, 2 * place + 2]
-            where child < entries.count && entries[child].key < entries[first].key {
-                first = child
-            }
-            if first == place { return }
-            entries.swapAt(place, first)
-            place = first
-        }
     }
 }

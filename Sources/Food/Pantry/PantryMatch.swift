@@ -143,6 +143,23 @@ package struct PantryMatcher: Sendable {
         return taking(amount, need, from: places, &left, result)
     }
 
+    /// Whether there is too little of a part, even if nothing else takes from the pantry.
+    func isShort(_ need: NeedPart) -> Bool {
+        let id = Int(need.ingredient)
+        guard let amount = need.amount, need.isUnderstood, stock[id] == .item else { return false }
+        var wanted = amount
+        for place in stock.places(for: id) where wanted > amount * Self.tolerance {
+            let item = stock.items[place]
+            guard let rest = item.amount,
+                let factor = stock.foods.entry(item.ingredient).flatMap({
+                    PantryAmounts.factor(from: item.unit, of: $0, to: need, units)
+                })
+            else { return false }
+            wanted -= max(0, min(rest * factor, wanted))
+        }
+        return wanted > amount * Self.tolerance
+    }
+
     private func taking(
         _ amount: Double, _ need: NeedPart, from places: [Int], _ left: inout [Double?],
         _ result: (PantryMatch.State, [PantryMatch.Taken]) -> PantryMatch.Part

@@ -27,10 +27,9 @@ package struct PurchaseCounter: Sendable {
 
     package init() {}
 
-    /// Adds a recipe of which every line was understood, with what it misses. Only one or two ingredients matter.
-    package mutating func add(_ missing: [Int32]) {
-        if missing.count == 1 { counts.add(Self.key(0, missing[0])) }
-        if missing.count == 2 { counts.add(Self.key(min(missing[0], missing[1]), max(missing[0], missing[1]))) }
+    /// Adds a recipe of which every line was understood, and that misses one ingredient, or two: then neither is 0.
+    mutating func add(_ first: Int32, _ second: Int32) {
+        counts.add(Self.key(min(first, second), max(first, second)))
     }
 
     private static func key(_ first: Int32, _ second: Int32) -> UInt64 {
@@ -71,43 +70,40 @@ package struct PurchaseCounter: Sendable {
 
 /// Counts by key, with open addressing: a dictionary takes five times as long.
 private struct KeyCounts: Sendable {
-    private var keys = [UInt64](repeating: 0, count: 1_024)
-    private var values = [Int](repeating: 0, count: 1_024)
-    private var count = 0
+    private struct Entry {
+        /// 0 if the entry is free.
+        var key: UInt64 = 0
+        var count = 0
+    }
 
-    /// Keys are not 0.
+    private var entries = [Entry](repeating: Entry(), count: 1_024)
+    private var used = 0
+
     private func place(_ key: UInt64) -> Int {
-        var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 24) & (keys.count - 1)
-        while keys[place] != 0, keys[place] != key { place = (place + 1) & (keys.count - 1) }
+        var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 24) & (entries.count - 1)
+        while entries[place].key != 0, entries[place].key != key { place = (place + 1) & (entries.count - 1) }
         return place
     }
 
-    subscript(key: UInt64) -> Int { values[place(key)] }
+    subscript(key: UInt64) -> Int { entries[place(key)].count }
 
-    mutating func add(_ key: UInt64, _ number: Int = 1) {
-        var place = place(key)
-        if keys[place] == 0 {
-            if count * 2 > keys.count {
-                grow()
-                place = self.place(key)
-            }
-            keys[place] = key
-            count += 1
+    mutating func add(_ key: UInt64) {
+        let place = place(key)
+        if entries[place].key == 0 {
+            entries[place].key = key
+            used += 1
         }
-        values[place] += number
+        entries[place].count += 1
+        if used * 2 > entries.count { grow() }
     }
 
     private mutating func grow() {
-        let (oldKeys, oldValues) = (keys, values)
-        keys = [UInt64](repeating: 0, count: oldKeys.count * 4)
-        values = [Int](repeating: 0, count: oldKeys.count * 4)
-        for (key, value) in zip(oldKeys, oldValues) where key != 0 {
-            let place = place(key)
-            (keys[place], values[place]) = (key, value)
-        }
+        let old = entries
+        entries = [Entry](repeating: Entry(), count: old.count * 4)
+        for entry in old where entry.key != 0 { entries[place(entry.key)] = entry }
     }
 
     func each(_ body: (UInt64, Int) -> Void) {
-        for (key, value) in zip(keys, values) where key != 0 { body(key, value) }
+        for entry in entries where entry.key != 0 { body(entry.key, entry.count) }
     }
 }

@@ -79,7 +79,6 @@ struct ShelfMaker: Sendable {
 
     func make(_ db: Connection) throws -> [Shelf] {
         let (store, search) = (ShelfStore(db), SearchStore(db, site.recipeSearchIndex))
-        let wanted = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)
         var (shelves, taken): ([Shelf], Set<Int>) = ([], [])
         func add(
             _ reason: ShelfReason, _ ids: [Int], isOneCategory: Bool = false, fewest: Int = ShelfRules.fewest
@@ -90,6 +89,7 @@ struct ShelfMaker: Sendable {
             if !recipes.isEmpty { shelves.append(Shelf(reason: reason, recipes: recipes)) }
         }
         if let pantry {
+            let wanted = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)
             try add(
                 .pantry, PantrySearch(db, site, pantry).ids(wanted, missing: 1, count: ShelfRules.candidates))
         }
@@ -99,12 +99,10 @@ struct ShelfMaker: Sendable {
         }
         try add(.popular, Array(trends.popular.prefix(isLong ? ShelfRules.popular : ShelfRules.candidates)))
         if isLong {
-            func newest(_ change: (inout SearchQuery) -> Void = { _ in }) throws -> [Int] {
-                var query = wanted
-                change(&query)
-                return try search.newest(ShelfRules.candidates, query)
+            func newest(minutes: Int? = nil, category: Int? = nil) throws -> [Int] {
+                try search.newest(ShelfRules.candidates, minutes: minutes, category: category, fitting: filters)
             }
-            try add(.quick, newest { $0.maxMinutes = ShelfRules.quick })
+            try add(.quick, newest(minutes: ShelfRules.quick))
             let counts = try search.categoryCounts(fitting: filters, site.categoryCounts)
             let largest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(ShelfRules.courses)
             for (category, _) in largest {
@@ -112,7 +110,7 @@ struct ShelfMaker: Sendable {
                     let key = catalogue.categoryNames(.en).first(where: { catalogue.categoryID($0.key) == category })?
                         .key
                 else { continue }
-                try add(.course(key), newest { $0.category = category }, isOneCategory: true)
+                try add(.course(key), newest(category: category), isOneCategory: true)
             }
             // What is on no other shelf, such as recipes without a course. Without any other shelf, one recipe is enough.
             try add(.newest, newest(), fewest: shelves.isEmpty ? 1 : ShelfRules.fewest)

@@ -13,7 +13,7 @@ final class PantryIndex: @unchecked Sendable {  // a lock guards the table
     private static let mostChanges = 10_000
 
     private let lock = ReadWriteLock()
-    private var table = NeedTable()
+    private let table = NeedTable()
     /// The newest change (`search_change`) that the table has; `nil` before it was filled.
     private var position: Int?
     private let known = Mutex<PantryFoods?>(nil)
@@ -39,6 +39,14 @@ final class PantryIndex: @unchecked Sendable {  // a lock guards the table
     func find(_ matcher: PantryMatcher, _ question: PantryQuestion, _ db: Connection) throws -> PantryCount {
         try update(db)
         return lock.read { table.find(matcher, question) }
+    }
+
+    /// The ids of the first recipes that a pantry allows.
+    func first(
+        _ count: Int, _ matcher: PantryMatcher, limit: Int, among: [UInt64]?, _ db: Connection
+    ) throws -> [Int] {
+        try update(db)
+        return lock.read { table.first(count, matcher, limit: limit, among: among) }
     }
 
     /// Reads what changed. Other threads go on matching until it is known.
@@ -75,7 +83,7 @@ final class PantryIndex: @unchecked Sendable {  // a lock guards the table
         var (found, new): (Set<Int>, [Int]) = ([], [])
         try store.eachNumber { id, recipe in
             found.insert(recipe)
-            if table.row(of: recipe) != id { new.append(recipe) }
+            if !table.has(recipe, row: id) { new.append(recipe) }
         }
         for recipe in table.all where !found.contains(recipe) { table.remove(recipe) }
         try store.each(new) { table.set($0.recipe, row: $0.id, $0.needs) }

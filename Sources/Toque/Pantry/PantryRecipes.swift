@@ -79,8 +79,7 @@ struct PantrySearch {
 
     /// The ids of the first recipes.
     func ids(_ filters: SearchQuery, missing limit: Int, count: Int) throws -> [Int] {
-        let question = PantryQuestion(limit: limit, range: 0..<count, among: try among(filters))
-        return try index.find(PantryMatcher(stock), question, db).recipes
+        try index.first(count, PantryMatcher(stock), limit: limit, among: among(filters), db)
     }
 
     private func among(_ filters: SearchQuery) throws -> [UInt64]? {

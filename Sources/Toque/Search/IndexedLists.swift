@@ -5,18 +5,21 @@ import Food
 import SearchIndex
 
 extension SearchStore {
-    /// The ids of the newest recipes that fit the filters of a query.
-    func newest(_ count: Int, _ query: SearchQuery) throws -> [Int] {
+    /// The ids of the newest recipes that fit the filters; those that need at most so many minutes, or those of a
+    /// category.
+    func newest(
+        _ count: Int, minutes: Int? = nil, category: Int? = nil, fitting filters: DefaultFilters
+    ) throws -> [Int] {
+        let query = SearchQuery(
+            diets: filters.diets, freeFrom: filters.freeFrom, category: category, maxMinutes: minutes)
         // The newest of all recipes are next to each other in the database.
         if !query.isEverything, let ids = try indexed(query)?.newest(count) { return ids }
-        return try PublicRecipeStore(db).newestIDs(
-            count, minutes: query.maxMinutes, category: query.category,
-            fitting: DefaultFilters(diets: query.diets, freeFrom: query.freeFrom))
+        return try PublicRecipeStore(db).newestIDs(count, minutes: minutes, category: category, fitting: filters)
     }
 
     /// The newest recipes that fit the filters.
     func newestCards(_ count: Int, fitting filters: DefaultFilters, now: Int) throws -> [PublicRecipeRow] {
-        try cards(newest(count, SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)), now: now)
+        try cards(newest(count, fitting: filters), now: now)
     }
 
     /// The number of public recipes in each category, by category id. `kept` answers for all recipes without an index.
