@@ -70,6 +70,8 @@ protocol Documents: AnyObject {
     func eachKey(_ body: (UInt32) -> Void)
     /// Calls `body` with each fact that any document has.
     func eachFact(_ body: (UInt64) -> Void)
+    /// Calls `body` with the folded title of a document.
+    func withTitle<T>(_ document: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T
     /// Calls `body` for each document whose title begins with some bytes, and whether that is all of it.
     func eachTitle(startingWith prefix: [UInt8], _ body: (_ document: Int, _ isWhole: Bool) -> Void)
 }

@@ -154,6 +154,10 @@ final class GrowingDocuments: Documents {
 
     func eachFact(_ body: (UInt64) -> Void) { for key in facts.keys { body(key) } }
 
+    func withTitle<T>(_ document: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+        titles[document].withUnsafeBufferPointer(body)
+    }
+
     func eachTitle(startingWith prefix: [UInt8], _ body: (_ document: Int, _ isWhole: Bool) -> Void) {
         for (document, title) in titles.enumerated()
         where title.count >= prefix.count && memcmp(title, prefix, prefix.count) == 0 {

@@ -248,6 +248,8 @@ final class SealedDocuments: Documents {
         return UnsafeBufferPointer(start: titleBytes + start, count: Int(titleStarts[document + 1]) - start)
     }
 
+    func withTitle<T>(_ document: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T { body(title(document)) }
+
     func eachTitle(startingWith prefix: [UInt8], _ body: (_ document: Int, _ isWhole: Bool) -> Void) {
         let start = titlePlace { compare(title($0), prefix) < 0 }
         let end = titlePlace { compare(title($0), prefix) <= 0 }

@@ -242,10 +242,10 @@ final class Part {
 }
 
 /// Lets many read or one write.
-final class ReadWriteLock: @unchecked Sendable {  // the functions of the lock may be called by every thread
+public final class ReadWriteLock: @unchecked Sendable {  // the functions of the lock may be called by every thread
     private let lock: UnsafeMutablePointer<pthread_rwlock_t>
 
-    init() {
+    public init() {
         lock = .allocate(capacity: 1)
         pthread_rwlock_init(lock, nil)
     }
@@ -255,13 +255,13 @@ final class ReadWriteLock: @unchecked Sendable {  // the functions of the lock m
         lock.deallocate()
     }
 
-    func read<T>(_ body: () throws -> T) rethrows -> T {
+    public func read<T>(_ body: () throws -> T) rethrows -> T {
         pthread_rwlock_rdlock(lock)
         defer { pthread_rwlock_unlock(lock) }
         return try body()
     }
 
-    func write<T>(_ body: () throws -> T) rethrows -> T {
+    public func write<T>(_ body: () throws -> T) rethrows -> T {
         pthread_rwlock_wrlock(lock)
         defer { pthread_rwlock_unlock(lock) }
         return try body()

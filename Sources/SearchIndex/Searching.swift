@@ -32,17 +32,33 @@ extension SearchIndex {
 
     /// The ids of all documents that fit some conditions; `nil` if the index does not know one of their phrases.
     public func ids(_ conditions: [Condition]) -> [Int]? {
+        var ids: [Int] = []
+        return eachID(conditions) { ids.append(Int($0)) } ? ids : nil
+    }
+
+    /// The same as bits: id 70 is bit 6 of word 1.
+    public func idBits(_ conditions: [Condition]) -> [UInt64]? {
+        var bits = [UInt64](repeating: 0, count: read { numbers.count } / 64 + 1)
+        return eachID(conditions) { id in
+            // Another thread may have added a document with a higher id.
+            if Int(id >> 6) >= bits.count { bits += [UInt64](repeating: 0, count: Int(id >> 6) + 1 - bits.count) }
+            bits[Int(id >> 6)] |= 1 << UInt64(id & 63)
+        } ? bits : nil
+    }
+
+    /// Calls `body` for each document that fits some conditions; `false` if the index does not know one of their phrases.
+    private func eachID(_ conditions: [Condition], _ body: (UInt32) -> Void) -> Bool {
         read {
             guard let plan = Plan(IndexQuery(words: nil, conditions: conditions, order: .minutes, range: 0..<0), self)
-            else { return nil }
-            var (ids, counted): ([Int], [IndexAnswer.Counted]) = ([], [])
+            else { return false }
+            var counted: [IndexAnswer.Counted] = []
             for part in parts {
                 let search = PartSearch(part)
                 search.run(plan, choices: [:], &counted)
                 let own = search.documents.ids
-                search.found.eachDocument { ids.append(Int(own[$0])) }
+                search.found.eachDocument { body(own[$0]) }
             }
-            return ids
+            return true
         }
     }
 
@@ -72,13 +88,25 @@ extension SearchIndex {
             }
             // Only if too few titles begin with the text, titles with the words elsewhere are looked for.
             if count < limit {
+                let (words, letter) = Self.withoutLastLetter(words)
                 let other = IndexQuery(
                     words: nil, conditions: [], order: .relevance(title: text, typed: words), range: 0..<0)
                 guard let plan = Plan(other, self) else { return nil }
-                for search in searches { search.offerTitles(plan, &best) }
+                for search in searches { search.offerTitles(plan, letter, &best) }
             }
             return best.sorted.map(\.id)
         }
+    }
+
+    /// So many words begin with a single letter that it is not looked up behind other words: the titles with those are
+    /// read instead.
+    private static func withoutLastLetter(_ words: WordQuery) -> (WordQuery, letter: [UInt8]?) {
+        guard words.groups.count > 1, !words.needsOne, let last = words.groups.last else { return (words, nil) }
+        for way in last where way.count == 1 {
+            guard case .beginning(let text) = way[0], text.unicodeScalars.count == 1 else { continue }
+            return (WordQuery(groups: Array(words.groups.dropLast()), excluded: words.excluded), Array(text.utf8))
+        }
+        return (words, nil)
     }
 
     /// How many documents have a word in one of its forms, for corrections of spelling.
@@ -114,16 +142,38 @@ extension SearchIndex {
 }
 
 extension PartSearch {
-    /// Offers the documents that fit, were not offered yet, and have the words of `Plan.titles` in their titles.
-    fileprivate func offerTitles(_ plan: Plan, _ best: inout Best) {
+    /// Offers the documents that fit, were not offered yet, and have the words of `Plan.titles` in their titles, and a word
+    /// that begins with `letter`.
+    fileprivate func offerTitles(_ plan: Plan, _ letter: [UInt8]?, _ best: inout Best) {
         guard let words = plan.titles.first else { return }
         let matching = titled(plan, words)
         matching.formIntersection(found.words)
         let (ids, lengths) = (documents.ids, documents.titleLengths)
         var offered = best
         matching.eachDocument { document in
+            if let letter, !documents.withTitle(document, { Self.hasWord($0, beginning: letter) }) { return }
             offered.offer(Ranked(tier: 2, key: Double(lengths[document]), id: Int(ids[document])))
         }
         best = offered
+    }
+
+    private static func hasWord(_ title: UnsafeBufferPointer<UInt8>, beginning letter: [UInt8]) -> Bool {
+        var isPlain = true
+        for place in title.indices {
+            isPlain = isPlain && title[place] < 0x80
+            if letter.count == 1, title[place] == letter[0], place == 0 || isSeparator(title[place - 1]) { return true }
+        }
+        if isPlain { return false }
+        // Behind other signs, such as a typographic apostrophe, and for other letters.
+        var hasWord = false
+        Words.forEachWord(in: title) { _, word in hasWord = hasWord || word.starts(with: letter) }
+        return hasWord
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: false
+        default: true
+        }
     }
 }

@@ -67,6 +67,26 @@ import Words
         #expect(answer?.counts[1].total == 4 && answer?.counts[1].kinds == [[1: 2, 2: 1]])
     }
 
+    @Test func `a single letter behind other words begins a word of the title`() {
+        let index = SearchIndex(choices: [], phrases: [])
+        let titles = [
+            "Soup of beans", "Bean soup", "Soup", "Granny’s soup “beet”", "Soup, abba", "Суп и борщ", "Борщ (суп)",
+            "Soup ’b", "Soup-bowl", "Soup 2b",
+        ]
+        index.update { _ in
+            IndexChanges(
+                removed: [], documents: titles.enumerated().map { Self.document($0 + 1, $1) }, position: 1)
+        }
+        func found(_ word: String, _ letter: String) -> [Int] {
+            let words = WordQuery(groups: [[[.word(word)]], [[.word(letter)], [.beginning(letter)]]])
+            return (index.titles(like: word + " " + letter, words, [], limit: 20) ?? []).sorted()
+        }
+        #expect(found("soup", "b") == [1, 2, 4, 8, 9])
+        #expect(found("soup", "s") == [1, 2, 3, 4, 5, 8, 9, 10])
+        #expect(found("суп", "б") == [6, 7])
+        #expect(found("granny", "“") == [])
+    }
+
     @Test func `a changed document is found by its new words, a removed one no more`() {
         let index = Self.index()
         index.update { position in

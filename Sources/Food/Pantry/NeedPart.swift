@@ -71,13 +71,67 @@ extension NeedPart {
     /// The parts of a stored text; rows that cannot be read count as not understood.
     package static func decoded(_ text: String) -> [NeedPart] {
         text.utf8.split(separator: UInt8(ascii: "\n")).enumerated().map { number, row in
-            let fields = row.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { Substring($0) }
-            guard fields.count == 7, let line = Int(fields[0]), let option = Int(fields[1]),
-                let ingredient = Int(fields[3])
+            let fields = row.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+            guard fields.count == 2, let line = Int(Substring(fields[0])),
+                let part = Array(fields[1]).withUnsafeBufferPointer({ NeedPart(fields: $0, line: line) })
             else { return NeedPart(line: number + 1, ingredient: 0) }
-            return NeedPart(
-                line: line, option: option, isOptional: fields[2] == "1", ingredient: ingredient,
-                amount: Double(fields[4]), unit: String(fields[6]), grams: Double(fields[5]))
+            return part
         }
+    }
+
+    /// The part of a row without the number of its line; `nil` if it cannot be read.
+    init?(fields row: UnsafeBufferPointer<UInt8>, line: Int) {
+        var (start, number) = (0, 0)
+        var fields = (0..<0, 0..<0, 0..<0, 0..<0, 0..<0)
+        for place in row.indices where row[place] == UInt8(ascii: " ") {
+            switch number {
+            case 0: fields.0 = start..<place
+            case 1: fields.1 = start..<place
+            case 2: fields.2 = start..<place
+            case 3: fields.3 = start..<place
+            case 4: fields.4 = start..<place
+            default: return nil
+            }
+            (start, number) = (place + 1, number + 1)
+        }
+        guard number == 5, let option = Self.whole(row, fields.0), let ingredient = Self.whole(row, fields.2) else {
+            return nil
+        }
+        self.init(
+            line: line, option: option,
+            isOptional: fields.1.count == 1 && row[fields.1.lowerBound] == UInt8(ascii: "1"),
+            ingredient: ingredient, amount: Self.number(row, fields.3),
+            unit: String(decoding: row[start...], as: UTF8.self), grams: Self.number(row, fields.4))
+    }
+
+    private static func whole(_ row: UnsafeBufferPointer<UInt8>, _ field: Range<Int>) -> Int? {
+        if field.count > 15 || field.isEmpty { return Int(String(decoding: row[field], as: UTF8.self)) }
+        var value = 0
+        for place in field {
+            let digit = row[place] &- UInt8(ascii: "0")
+            if digit > 9 { return Int(String(decoding: row[field], as: UTF8.self)) }
+            value = value * 10 + Int(digit)
+        }
+        return value
+    }
+
+    /// Up to 15 digits and a point are exact as a quotient of two whole numbers.
+    private static func number(_ row: UnsafeBufferPointer<UInt8>, _ field: Range<Int>) -> Double? {
+        if field.count == 1, row[field.lowerBound] == UInt8(ascii: "-") { return nil }
+        var (value, scale, hasPoint) = (0.0, 1.0, false)
+        for place in field {
+            let digit = row[place] &- UInt8(ascii: "0")
+            if digit < 10 {
+                value = value * 10 + Double(digit)
+                if hasPoint { scale *= 10 }
+            } else if row[place] == UInt8(ascii: "."), !hasPoint, place > field.lowerBound, place + 1 < field.upperBound
+            {
+                hasPoint = true
+            } else {
+                return Double(String(decoding: row[field], as: UTF8.self))
+            }
+        }
+        if field.count > 16 || field.isEmpty { return Double(String(decoding: row[field], as: UTF8.self)) }
+        return value / scale
     }
 }

@@ -48,24 +48,6 @@ package struct PantryMatch: Sendable, Equatable {
     package var missingCount: Int { missing.count + notUnderstood }
 }
 
-/// What is missing for a recipe.
-package struct PantryLack: Sendable, Equatable {
-    /// Each once, in the order of the lines.
-    package private(set) var ingredients: [Int] = []
-    /// The number of lines that were not understood.
-    package private(set) var notUnderstood = 0
-
-    package var count: Int { ingredients.count + notUnderstood }
-
-    /// Adds the chosen option of a line.
-    mutating func add(_ option: ArraySlice<NeedPart>, has: (Int) -> Bool) {
-        for part in option where part.isUnderstood && !has(Int(part.ingredient)) {
-            if !ingredients.contains(Int(part.ingredient)) { ingredients.append(Int(part.ingredient)) }
-        }
-        if option.contains(where: { !$0.isUnderstood }) { notUnderstood += 1 }
-    }
-}
-
 /// Matches recipes with one pantry.
 package struct PantryMatcher: Sendable {
     /// A part of an amount that counts as none: what conversions lose.
@@ -82,36 +64,16 @@ package struct PantryMatcher: Sendable {
         units = stock.foods.catalogue.units
     }
 
-    // MARK: Counting
+    // MARK: Lines and options
 
-    /// What is missing for a recipe; `nil` if it is more than `limit` things. The parts are in the order of their lines
-    /// and options.
-    package func lack(_ parts: [NeedPart], limit: Int) -> PantryLack? {
-        var (lack, place) = (PantryLack(), 0)
-        while place < parts.count {
-            let end = lineEnd(parts, from: place)
-            if !parts[place].isOptional, !isThere(parts, place, end) {
-                lack.add(parts[fewestMissing(parts, place, end)]) { stock.has($0) }
-                if lack.count > limit { return nil }
-            }
-            place = end
-        }
-        return lack
-    }
-
-    /// Whether a line has one option with one part, and that is there: true for most lines.
-    private func isThere(_ parts: [NeedPart], _ start: Int, _ end: Int) -> Bool {
-        end - start == 1 && stock.has(Int(parts[start].ingredient))
-    }
-
-    private func lineEnd(_ parts: [NeedPart], from start: Int) -> Int {
+    func lineEnd(_ parts: [NeedPart], from start: Int) -> Int {
         var end = start + 1
         while end < parts.count, parts[end].line == parts[start].line { end += 1 }
         return end
     }
 
     /// The ranges of the options of a line.
-    private func options(_ parts: [NeedPart], _ start: Int, _ end: Int) -> [Range<Int>] {
+    func options(_ parts: [NeedPart], _ start: Int, _ end: Int) -> [Range<Int>] {
         var (options, place) = ([Range<Int>](), start)
         while place < end {
             var next = place + 1
@@ -122,13 +84,8 @@ package struct PantryMatcher: Sendable {
         return options
     }
 
-    private func missingParts(_ parts: [NeedPart], _ option: Range<Int>) -> Int {
+    func missingParts(_ parts: [NeedPart], _ option: Range<Int>) -> Int {
         parts[option].count { !stock.has(Int($0.ingredient)) }
-    }
-
-    /// The first option with the fewest missing parts.
-    private func fewestMissing(_ parts: [NeedPart], _ start: Int, _ end: Int) -> Range<Int> {
-        options(parts, start, end).min { missingParts(parts, $0) < missingParts(parts, $1) } ?? start..<end
     }
 
     // MARK: Matching
@@ -187,6 +144,23 @@ package struct PantryMatcher: Sendable {
             return result(.have, places.prefix(1).map { PantryMatch.Taken(place: $0, amount: nil) })
         }
         return taking(amount, need, from: places, &left, result)
+    }
+
+    /// Whether there is too little of a part, even if nothing else takes from the pantry.
+    func isShort(_ need: NeedPart) -> Bool {
+        let id = Int(need.ingredient)
+        guard let amount = need.amount, need.isUnderstood, stock[id] == .item else { return false }
+        var wanted = amount
+        for place in stock.places(for: id) where wanted > amount * Self.tolerance {
+            let item = stock.items[place]
+            guard let rest = item.amount,
+                let factor = stock.foods.entry(item.ingredient).flatMap({
+                    PantryAmounts.factor(from: item.unit, of: $0, to: need, units)
+                })
+            else { return false }
+            wanted -= max(0, min(rest * factor, wanted))
+        }
+        return wanted > amount * Self.tolerance
     }
 
     private func taking(

@@ -20,49 +20,90 @@ package struct Purchase: Sendable, Equatable {
     package let recipes: Int
 }
 
-extension PantryMatcher {
-    /// The recipe with what decides its place; `nil` if it needs nothing. `lack` is what it misses.
-    package func ranked(_ recipe: Int, _ needs: [NeedPart], _ lack: PantryLack) -> RankedRecipe? {
-        guard !needs.isEmpty else { return nil }
-        let match = match(needs)
-        return RankedRecipe(recipe: recipe, missing: lack.count, soon: match.usesSoon.count, short: match.short)
-    }
-}
-
 /// Counts what purchases would open.
 package struct PurchaseCounter: Sendable {
-    private var singles: [Int: Int] = [:]
-    private var pairs: [[Int]: Int] = [:]
+    /// For each single ingredient, and each pair (the lower id in the upper half), the number of recipes.
+    private var counts = KeyCounts()
 
     package init() {}
 
-    /// Adds a recipe that misses one or two ingredients, and of which every line was understood.
-    package mutating func add(_ lack: PantryLack) {
-        guard lack.notUnderstood == 0 else { return }
-        let missing = lack.ingredients.sorted()
-        if missing.count == 1 { singles[missing[0], default: 0] += 1 }
-        if missing.count == 2 { pairs[missing, default: 0] += 1 }
+    /// Adds a recipe of which every line was understood, and that misses one ingredient, or two: then neither is 0.
+    mutating func add(_ first: Int32, _ second: Int32) {
+        counts.add(Self.key(min(first, second), max(first, second)))
+    }
+
+    private static func key(_ first: Int32, _ second: Int32) -> UInt64 {
+        UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
     }
 
     /// The single ingredients that open the most recipes.
     package func best(_ count: Int) -> [Purchase] {
-        Self.sorted(singles.map { Purchase(ingredients: [$0.key], recipes: $0.value) }, count)
+        Self.best(count) { offer in
+            counts.each { key, recipes in if key >> 32 == 0 { offer(recipes, key) } }
+        }.map { Purchase(ingredients: [Int($0.key)], recipes: $0.recipes) }
     }
 
     /// The pairs that open the most recipes, with those that one of the two opens alone. A pair counts only if together
     /// they open a recipe that neither opens alone.
     package func bestPairs(_ count: Int) -> [Purchase] {
-        Self.sorted(
-            pairs.map { pair, recipes in
-                Purchase(ingredients: pair, recipes: recipes + pair.reduce(0) { $0 + (singles[$1] ?? 0) })
-            }, count)
+        Self.best(count) { offer in
+            counts.each { key, recipes in
+                if key >> 32 != 0 { offer(recipes + counts[key >> 32] + counts[key & 0xFFFF_FFFF], key) }
+            }
+        }.map { Purchase(ingredients: [Int($0.key >> 32), Int($0.key & 0xFFFF_FFFF)], recipes: $0.recipes) }
     }
 
-    private static func sorted(_ purchases: [Purchase], _ count: Int) -> [Purchase] {
-        Array(
-            purchases.sorted {
-                ($0.recipes, $1.ingredients[0], $1.ingredients.last ?? 0)
-                    > ($1.recipes, $0.ingredients[0], $0.ingredients.last ?? 0)
-            }.prefix(count))
+    /// Those with the most recipes; among equals, those with the lowest ids come first.
+    private static func best(
+        _ count: Int, _ all: (_ offer: (Int, UInt64) -> Void) -> Void
+    ) -> [(recipes: Int, key: UInt64)] {
+        var best: [(recipes: Int, key: UInt64)] = []
+        all { recipes, key in
+            if best.count == count, let last = best.last, (last.recipes, key) >= (recipes, last.key) { return }
+            let place = best.firstIndex { ($0.recipes, key) < (recipes, $0.key) } ?? best.count
+            best.insert((recipes, key), at: place)
+            if best.count > count { best.removeLast() }
+        }
+        return best
+    }
+}
+
+/// Counts by key, with open addressing: a dictionary takes five times as long.
+private struct KeyCounts: Sendable {
+    private struct Entry {
+        /// 0 if the entry is free.
+        var key: UInt64 = 0
+        var count = 0
+    }
+
+    private var entries = [Entry](repeating: Entry(), count: 1_024)
+    private var used = 0
+
+    private func place(_ key: UInt64) -> Int {
+        var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 24) & (entries.count - 1)
+        while entries[place].key != 0, entries[place].key != key { place = (place + 1) & (entries.count - 1) }
+        return place
+    }
+
+    subscript(key: UInt64) -> Int { entries[place(key)].count }
+
+    mutating func add(_ key: UInt64) {
+        let place = place(key)
+        if entries[place].key == 0 {
+            entries[place].key = key
+            used += 1
+        }
+        entries[place].count += 1
+        if used * 2 > entries.count { grow() }
+    }
+
+    private mutating func grow() {
+        let old = entries
+        entries = [Entry](repeating: Entry(), count: old.count * 4)
+        for entry in old where entry.key != 0 { entries[place(entry.key)] = entry }
+    }
+
+    func each(_ body: (UInt64, Int) -> Void) {
+        for entry in entries where entry.key != 0 { body(entry.key, entry.count) }
     }
 }

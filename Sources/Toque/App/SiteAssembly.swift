@@ -56,7 +56,8 @@ extension Site {
         failedLogins.keep(in: writer, clock: clock)
         let seenRecipes = SeenRecipes()
         seenRecipes.keep(in: writer)
-        let popular = PopularRecipes()
+        let pantryIndex = PantryIndex()
+        let popular = PopularRecipes(pantryIndex)
         let requestTimes = RequestTimes()
         let recipeIndex = RecipeSearchIndex(path: settings.searchIndexPath, catalogue: catalogue)
         let mailSignal = WakeSignal()
@@ -71,8 +72,7 @@ extension Site {
             PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
             SharedPictureCache(limit: 64), StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(),
-            PantryIndex(),
-            recipeIndex, popular, ShelfCache(),
+            pantryIndex, recipeIndex, popular, ShelfCache(),
             ImportWorkers(threads: 2), PictureWorkers(),
             FactWorkers(), ShoppingSignals(),
             ImportTurns(),

@@ -12,10 +12,9 @@ enum Home {
         let catalogue = try context.site.catalogue.current(context.reader)
         let store = PublicRecipeStore(context.reader)
         let own = try context.ownFilters()
-        let counts =
-            try own.isEmpty
-            ? context.site.categoryCounts.current(store) : store.categoryCounts(fitting: own)
-        let newest = try store.newest(12, fitting: own, now: context.now)
+        let search = SearchStore(context.reader, context.site.recipeSearchIndex)
+        let counts = try search.categoryCounts(fitting: own, context.site.categoryCounts)
+        let newest = try search.newestCards(12, fitting: own, now: context.now)
         let seen = try await seen(context)
         let shelves = try await context.shelves(isLong: false, catalogue)
         if context.wantsJSON {

@@ -12,6 +12,9 @@ struct RecipeTrends: Sendable {
 
 final class PopularRecipes: Sendable {
     private let trends = Mutex(RecipeTrends())
+    private let pantryIndex: PantryIndex
+
+    init(_ pantryIndex: PantryIndex) { self.pantryIndex = pantryIndex }
 
     var current: RecipeTrends { trends.withLock { $0 } }
 
@@ -19,6 +22,8 @@ final class PopularRecipes: Sendable {
         let store = ShelfStore(db)
         let counted = RecipeTrends(popular: try store.popular(now: now), uses: try store.ingredientUses())
         trends.withLock { $0 = counted }
+        // Reading the needs of all recipes takes seconds, so no member should wait for it after a start.
+        if try PantryStore(db).hasItems() { try pantryIndex.update(db) }
     }
 }
 

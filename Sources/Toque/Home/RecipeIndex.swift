@@ -20,9 +20,8 @@ enum RecipeIndex {
         if context.wantsJSON {
             return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init)))
         }
-        let counts =
-            try fitting.isEmpty
-            ? context.site.categoryCounts.current(store) : store.categoryCounts(fitting: fitting)
+        let counts = try SearchStore(context.reader, context.site.recipeSearchIndex)
+            .categoryCounts(fitting: fitting, context.site.categoryCounts)
         let asSaid = !own.isEmpty && isAside
         let title = key.flatMap { catalogue.categoryName($0, language) } ?? Text.recipeIndexTitle(language)
         return context.page(

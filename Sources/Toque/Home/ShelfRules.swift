@@ -40,6 +40,18 @@ enum ShelfRules {
         return (recipe.hasDisliked ? 4 : 0) + (isLong ? 2 : 0) + (reachesGoal ? 0 : 1)
     }
 
+    /// The rarest ingredients of a recipe that others use too; `uses` says how many recipes use each.
+    static func rarest(_ ingredients: [Int], _ uses: [Int: Int]) -> [Int] {
+        Array(
+            ingredients.filter { (2...mostUses).contains(uses[$0] ?? 0) }
+                .sorted { (uses[$0] ?? 0, $0) < (uses[$1] ?? 0, $1) }.prefix(shared))
+    }
+
+    /// The recipes that share most ingredients, by id; among equals the newest first.
+    static func mostShared(_ counts: [Int: Int]) -> [Int] {
+        Array(counts.sorted { ($1.value, $1.key) < ($0.value, $0.key) }.map(\.key).prefix(candidates))
+    }
+
     /// The recipes of a shelf: what suits the taste first, otherwise in the order given, not too many of one author or
     /// category while there are others, and none that is in `taken`. Adds those chosen to `taken`. Fewer than `fewest`
     /// make no shelf.

@@ -59,22 +59,6 @@ struct ShelfStore {
         return ids.compactMap { found[$0] }
     }
 
-    /// The newest recipes; those that need at most so many minutes, or those of a category.
-    func newest(_ count: Int, minutes: Int? = nil, category: Int? = nil, fitting filters: DefaultFilters) throws
-        -> [Int]
-    {
-        let quick: SQL = minutes.map { " AND p.total_minutes <= \($0)" } ?? ""
-        let course: SQL = category.map { " AND p.category_id = \($0)" } ?? ""
-        return try db.all(
-            """
-            SELECT p.recipe_id FROM public_recipe p INDEXED BY public_recipe_by_age
-            WHERE p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
-                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)\(sql: quick)\(sql: course)
-            ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)
-            """
-        ) { $0[0] }
-    }
-
     /// The latest public favourite of a member, with its title.
     func latestFavourite(user: Int) throws -> (id: Int, title: String)? {
         try db.first(
@@ -85,19 +69,10 @@ struct ShelfStore {
         ) { ($0[0], $0[1]) }
     }
 
-    /// Recipes that share the rarest ingredients of a recipe, those that share most first.
-    func similar(to recipe: Int, _ uses: [Int: Int]) throws -> [Int] {
-        let own = try db.all(
+    /// The ingredients of a public recipe.
+    func ingredients(of recipe: Int) throws -> [Int] {
+        try db.all(
             "SELECT ingredient_id FROM public_recipe_ingredient WHERE recipe_id = \(recipe) AND is_mentioned = 0"
-        ) { $0[0] as Int }
-        let rare = own.filter { (2...ShelfRules.mostUses).contains(uses[$0] ?? 0) }
-            .sorted { (uses[$0] ?? 0, $0) < (uses[$1] ?? 0, $1) }.prefix(ShelfRules.shared)
-        return try db.all(
-            """
-            SELECT recipe_id FROM public_recipe_ingredient
-            WHERE ingredient_id IN \(list: Array(rare)) AND is_mentioned = 0 AND recipe_id <> \(recipe)
-            GROUP BY recipe_id ORDER BY count(*) DESC, recipe_id DESC LIMIT \(ShelfRules.candidates)
-            """
         ) { $0[0] }
     }
 

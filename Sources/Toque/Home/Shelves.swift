@@ -69,15 +69,16 @@ struct ShelfMaker: Sendable {
     let taste: Taste
     let trends: RecipeTrends
     let catalogue: Catalogue
-    /// The member's pantry, and the needs of all recipes; `nil` if it is empty.
-    let pantry: (index: PantryIndex, stock: PantryStock)?
+    let site: Site
+    /// The member's pantry; `nil` if it is empty.
+    let pantry: PantryStock?
     let user: Int?
     /// Whether each of the largest courses gets a shelf.
     let isLong: Bool
     let now: Int
 
     func make(_ db: Connection) throws -> [Shelf] {
-        let store = ShelfStore(db)
+        let (store, search) = (ShelfStore(db), SearchStore(db, site.recipeSearchIndex))
         var (shelves, taken): ([Shelf], Set<Int>) = ([], [])
         func add(
             _ reason: ShelfReason, _ ids: [Int], isOneCategory: Bool = false, fewest: Int = ShelfRules.fewest
@@ -89,33 +90,42 @@ struct ShelfMaker: Sendable {
         }
         if let pantry {
             let wanted = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)
-            let search = PantrySearch(db: db, index: pantry.index, stock: pantry.stock)
-            try add(.pantry, search.find(wanted, missing: 1, page: 1, now: now).recipes.map(\.row.id))
+            try add(
+                .pantry, PantrySearch(db, site, pantry).ids(wanted, missing: 1, count: ShelfRules.candidates))
         }
         if let user, let saved = try store.latestFavourite(user: user) {
             taken.insert(saved.id)
-            try add(.saved(saved.title), store.similar(to: saved.id, trends.uses))
+            try add(.saved(saved.title), similar(to: saved.id, store, search))
         }
         try add(.popular, Array(trends.popular.prefix(isLong ? ShelfRules.popular : ShelfRules.candidates)))
         if isLong {
-            try add(.quick, store.newest(ShelfRules.candidates, minutes: ShelfRules.quick, fitting: filters))
-            let counts = try PublicRecipeStore(db).categoryCounts(fitting: filters)
+            func newest(minutes: Int? = nil, category: Int? = nil) throws -> [Int] {
+                try search.newest(ShelfRules.candidates, minutes: minutes, category: category, fitting: filters)
+            }
+            try add(.quick, newest(minutes: ShelfRules.quick))
+            let counts = try search.categoryCounts(fitting: filters, site.categoryCounts)
             let largest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(ShelfRules.courses)
             for (category, _) in largest {
                 guard
                     let key = catalogue.categoryNames(.en).first(where: { catalogue.categoryID($0.key) == category })?
                         .key
                 else { continue }
-                try add(
-                    .course(key), store.newest(ShelfRules.candidates, category: category, fitting: filters),
-                    isOneCategory: true)
+                try add(.course(key), newest(category: category), isOneCategory: true)
             }
             // What is on no other shelf, such as recipes without a course. Without any other shelf, one recipe is enough.
-            try add(
-                .newest, store.newest(ShelfRules.candidates, fitting: filters),
-                fewest: shelves.isEmpty ? 1 : ShelfRules.fewest)
+            try add(.newest, newest(), fewest: shelves.isEmpty ? 1 : ShelfRules.fewest)
         }
         return shelves
+    }
+
+    /// Recipes that share the rarest ingredients of a recipe, those that share most first.
+    private func similar(to recipe: Int, _ store: ShelfStore, _ search: SearchStore) throws -> [Int] {
+        let rare = ShelfRules.rarest(try store.ingredients(of: recipe), trends.uses)
+        var shared: [Int: Int] = [:]
+        for ingredient in rare {
+            for other in try search.ids(using: ingredient) where other != recipe { shared[other, default: 0] += 1 }
+        }
+        return ShelfRules.mostShared(shared)
     }
 }
 
@@ -132,7 +142,7 @@ extension Context {
             version: try user.map { try ShelfStore(reader).version(user: $0) } ?? "")
         if let known = site.shelfCache.shelves(request, now: now) { return known }
         let maker = ShelfMaker(
-            filters: filters, taste: taste, trends: site.popularRecipes.current, catalogue: catalogue,
+            filters: filters, taste: taste, trends: site.popularRecipes.current, catalogue: catalogue, site: site,
             pantry: try user.flatMap { try pantryStock($0, filters, catalogue) }, user: user, isLong: isLong, now: now)
         do {
             let shelves = try await site.workers.run { try site.openReader().readNow { try maker.make($0) } }
@@ -145,13 +155,14 @@ extension Context {
 
     private func pantryStock(
         _ user: Int, _ filters: DefaultFilters, _ catalogue: Catalogue
-    ) throws -> (index: PantryIndex, stock: PantryStock)? {
-        let (store, index) = (PantryStore(reader), site.pantryIndex)
+    ) throws -> PantryStock? {
+        let store = PantryStore(reader)
         let items = try store.items(user: user)
         if items.isEmpty { return nil }
         let contents = PantryContents(
-            items: items, staples: try store.staples(user: user, catalogue), foods: index.foods(catalogue), now: now)
-        return (index, contents.stock(filters))
+            items: items, staples: try store.staples(user: user, catalogue), foods: site.pantryIndex.foods(catalogue),
+            now: now)
+        return contents.stock(filters)
     }
 
     /// The shelves as parts of a page.

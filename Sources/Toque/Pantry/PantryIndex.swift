@@ -3,25 +3,19 @@
 import Content
 import Database
 import Food
+import SearchIndex
 import Synchronization
-
-/// The needs of one public recipe.
-struct IndexedNeeds: Sendable {
-    /// The number of the stored row; a recipe that is derived again gets a higher one.
-    let id: Int
-    let recipe: Int
-    let needs: [NeedPart]
-}
 
 /// The needs of all public recipes, and the catalogue as pantries need it. Waits while another thread reads rows, so
 /// only workers ask.
-final class PantryIndex: Sendable {
-    private struct State {
-        var edition = -1
-        var recipes: [IndexedNeeds] = []
-    }
+final class PantryIndex: @unchecked Sendable {  // a lock guards the table
+    /// After more changes than this, the numbers of all rows are compared.
+    private static let mostChanges = 10_000
 
-    private let state = Mutex(State())
+    private let lock = ReadWriteLock()
+    private let table = NeedTable()
+    /// The newest change (`search_change`) that the table has; `nil` before it was filled.
+    private var position: Int?
     private let known = Mutex<PantryFoods?>(nil)
 
     /// What can stand in for what, and what counts as what, as the program's files have it.
@@ -39,21 +33,60 @@ final class PantryIndex: Sendable {
         }
     }
 
-    /// The needs of all public recipes, at least as new as this read connection sees them.
-    func recipes(_ db: Connection) throws -> [IndexedNeeds] {
-        let edition = try PublicRecipeStore(db).edition()
-        return try state.withLock { state in
-            if state.edition >= edition { return state.recipes }
-            let store = RecipeNeedsStore(db)
-            let ids = Set(try store.ids())
-            let last = state.recipes.last?.id ?? 0
-            state.recipes.removeAll { !ids.contains($0.id) }
-            state.recipes += try store.rows(after: last).map {
-                IndexedNeeds(id: $0.id, recipe: $0.recipe, needs: $0.needs)
-            }
-            state.edition = edition
-            return state.recipes
+    // MARK: Needs
+
+    /// Matches with the needs of all public recipes, at least as new as this read connection sees them.
+    func find(_ matcher: PantryMatcher, _ question: PantryQuestion, _ db: Connection) throws -> PantryCount {
+        try update(db)
+        return lock.read { table.find(matcher, question) }
+    }
+
+    /// The ids of the first recipes that a pantry allows.
+    func first(
+        _ count: Int, _ matcher: PantryMatcher, limit: Int, among: [UInt64]?, _ db: Connection
+    ) throws -> [Int] {
+        try update(db)
+        return lock.read { table.first(count, matcher, limit: limit, among: among) }
+    }
+
+    /// Reads what changed. Other threads go on matching until it is known.
+    func update(_ db: Connection) throws {
+        let newest = try IndexedRecipeStore(db).newestChange()
+        let known = lock.read { position }
+        if let known, known >= newest { return }
+        try lock.write {
+            // Another thread may have read it in the meantime.
+            if let position, position >= newest { return }
+            try update(db, newest)
+            position = newest
         }
+    }
+
+    private func update(_ db: Connection, _ newest: Int) throws {
+        let store = RecipeNeedsStore(db)
+        guard let position else {
+            try store.each { table.set($0.recipe, row: $0.id, $0.needs) }
+            return table.arrange()
+        }
+        let changed = try IndexedRecipeStore(db).changed(after: position, limit: Self.mostChanges + 1)
+        if let changed, changed.count <= Self.mostChanges {
+            for recipe in changed { table.remove(recipe) }
+            try store.each(changed) { table.set($0.recipe, row: $0.id, $0.needs) }
+        } else {
+            try compare(store)
+        }
+        if table.isWorn { table.arrange() }
+    }
+
+    /// Compares the numbers of all rows, and reads those that are new.
+    private func compare(_ store: RecipeNeedsStore) throws {
+        var (found, new): (Set<Int>, [Int]) = ([], [])
+        try store.eachNumber { id, recipe in
+            found.insert(recipe)
+            if !table.has(recipe, row: id) { new.append(recipe) }
+        }
+        for recipe in table.all where !found.contains(recipe) { table.remove(recipe) }
+        try store.each(new) { table.set($0.recipe, row: $0.id, $0.needs) }
     }
 }
 

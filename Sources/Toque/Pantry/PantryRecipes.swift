@@ -18,7 +18,7 @@ enum PantryRecipes {
         if !contents.items.isEmpty, query.unknown.isEmpty {
             found = try await site.workers.run {
                 try site.openReader().readNow { db in
-                    try PantrySearch(db: db, index: site.pantryIndex, stock: stock)
+                    try PantrySearch(db, site, stock)
                         .find(filters, missing: query.missing, page: query.page, now: now)
                 }
             }
@@ -53,34 +53,46 @@ struct PantryFindings: Sendable {
 struct PantrySearch {
     let db: Connection
     let index: PantryIndex
+    /// Answers the filters.
+    let search: RecipeSearchIndex
     let stock: PantryStock
+
+    init(_ db: Connection, _ site: Site, _ stock: PantryStock) {
+        (self.db, self.stock) = (db, stock)
+        (index, search) = (site.pantryIndex, site.recipeSearchIndex)
+    }
 
     func find(_ filters: SearchQuery, missing limit: Int, page: Int, now: Int) throws -> PantryFindings {
         let matcher = PantryMatcher(stock)
-        let allowed = filters.isEverything ? nil : Set(try SearchStore(db).ids(filters))
-        var (ranked, purchases): ([(rank: RankedRecipe, needs: [NeedPart])], _) = ([], PurchaseCounter())
-        for recipe in try index.recipes(db) where allowed?.contains(recipe.recipe) ?? true {
-            guard let lack = matcher.lack(recipe.needs, limit: max(limit, 2)) else { continue }
-            if page == 1 { purchases.add(lack) }
-            guard lack.count <= limit, let rank = matcher.ranked(recipe.recipe, recipe.needs, lack) else { continue }
-            ranked.append((rank, recipe.needs))
-        }
-        ranked.sort { RankedRecipe.isBefore($0.rank, $1.rank) }
-        var found = PantryFindings(total: ranked.count, stock: stock)
-        found.counts = (0...limit).map { count in ranked.count { $0.rank.missing == count } }
-        found.purchases = purchases.best(PantryRules.purchases) + purchases.bestPairs(PantryRules.purchases)
-        let shown = ranked.dropFirst(Paging.offset(page)).prefix(Paging.size)
-        found.recipes = try recipes(shown.map { ($0.rank.recipe, matcher.match($0.needs)) }, now: now)
+        let start = Paging.offset(page)
+        let counted = try index.find(
+            matcher,
+            PantryQuestion(
+                limit: limit, range: start..<start + Paging.size, countsPurchases: page == 1, among: among(filters)),
+            db)
+        var found = PantryFindings(total: counted.counts.reduce(0, +), counts: counted.counts, stock: stock)
+        found.purchases =
+            counted.purchases.best(PantryRules.purchases) + counted.purchases.bestPairs(PantryRules.purchases)
+        found.recipes = try recipes(counted.recipes, matcher, now: now)
         return found
     }
 
+    /// The ids of the first recipes.
+    func ids(_ filters: SearchQuery, missing limit: Int, count: Int) throws -> [Int] {
+        try index.first(count, PantryMatcher(stock), limit: limit, among: among(filters), db)
+    }
+
+    private func among(_ filters: SearchQuery) throws -> [UInt64]? {
+        filters.isEverything ? nil : try SearchStore(db, search).idBits(filters)
+    }
+
     /// The recipes of a page. One that is no longer public is left out.
-    private func recipes(_ matches: [(Int, PantryMatch)], now: Int) throws -> [PantryFindings.Recipe] {
-        let ids = matches.map(\.0)
+    private func recipes(_ ids: [Int], _ matcher: PantryMatcher, now: Int) throws -> [PantryFindings.Recipe] {
         let rows = Dictionary(try PublicRecipeStore(db).cards(ids, now: now).map { ($0.id, $0) }) { first, _ in first }
-        let bodies = try RecipeNeedsStore(db).bodies(ids)
-        return matches.compactMap { id, match in
-            rows[id].map { PantryFindings.Recipe(row: $0, match: match, body: bodies[id]) }
+        let texts = try RecipeNeedsStore(db).bodies(ids)
+        return ids.compactMap { id in
+            guard let row = rows[id], let text = texts[id] else { return nil }
+            return PantryFindings.Recipe(row: row, match: matcher.match(text.needs), body: text.body)
         }
     }
 }

@@ -51,6 +51,9 @@ struct PantryStore {
         try db.all("\(sql: Self.columns) WHERE p.user_id = \(user) ORDER BY i.name_en, p.id", Self.item)
     }
 
+    /// Whether any member has a pantry.
+    func hasItems() throws -> Bool { try db.exists("SELECT 1 FROM pantry_item") }
+
     func item(_ id: Int, user: Int) throws -> StoredPantryItem? {
         try db.first("\(sql: Self.columns) WHERE p.id = \(id) AND p.user_id = \(user)", Self.item)
     }

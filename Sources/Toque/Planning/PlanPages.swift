@@ -205,7 +205,7 @@ extension Context {
         do {
             found = try await site.workers.run {
                 try site.openReader().readNow { db in
-                    try PantrySearch(db: db, index: site.pantryIndex, stock: stock)
+                    try PantrySearch(db, site, stock)
                         .find(wanted, missing: PantryRules.usualMissing, page: 1, now: now).recipes
                 }
             }

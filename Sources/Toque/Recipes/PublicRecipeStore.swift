@@ -253,14 +253,22 @@ struct PublicRecipeStore {
         return Dictionary(rows) { first, _ in first }
     }
 
-    func newest(_ count: Int, fitting filters: DefaultFilters, now: Int) throws -> [PublicRecipeRow] {
-        try db.all(
+    /// The ids of the newest recipes; those that need at most so many minutes, or those of a category.
+    func newestIDs(
+        _ count: Int, minutes: Int? = nil, category: Int? = nil, fitting filters: DefaultFilters
+    ) throws -> [Int] {
+        let quick: SQL = minutes.map { " AND p.total_minutes <= \($0)" } ?? ""
+        let course: SQL = category.map { " AND p.category_id = \($0)" } ?? ""
+        // Otherwise SQLite reads and sorts all recipes of a category.
+        let byAge: SQL = minutes == nil && category == nil ? "" : "INDEXED BY public_recipe_by_age"
+        return try db.all(
             """
-            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            SELECT p.recipe_id FROM public_recipe p \(sql: byAge)
             WHERE p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
-                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
+                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)\(sql: quick)\(sql: course)
             ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)
-            """, Self.card)
+            """
+        ) { $0[0] }
     }
 
     /// A page of an author's public recipes, newest first, and their total number.

@@ -8,24 +8,39 @@ struct RecipeNeedsStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The numbers of all rows.
-    func ids() throws -> [Int] { try db.all("SELECT id FROM recipe_needs") { $0[0] as Int } }
+    /// A row: its number, the recipe, and the needs as text. A recipe that is derived again gets a higher number.
+    typealias StoredNeeds = (id: Int, recipe: Int, needs: String)
 
-    /// The rows above a number, in their order.
-    func rows(after id: Int) throws -> [(id: Int, recipe: Int, needs: [NeedPart])] {
-        try db.all("SELECT id, recipe_id, needs FROM recipe_needs WHERE id > \(id) ORDER BY id") { row in
-            (id: row[0], recipe: row[1], needs: NeedPart.decoded(row[2]))
-        }
+    /// Calls `body` with every row.
+    func each(_ body: (StoredNeeds) -> Void) throws {
+        try db.each("SELECT id, recipe_id, needs FROM recipe_needs ORDER BY id") { body(($0[0], $0[1], $0[2])) }
     }
 
-    /// The texts of public recipes, by id.
-    func bodies(_ recipes: [Int]) throws -> [Int: RecipeBody] {
+    /// Calls `body` with the row of each of some recipes that has one.
+    func each(_ recipes: [Int], _ body: (StoredNeeds) -> Void) throws {
+        try db.each(
+            """
+            SELECT n.id, n.recipe_id, n.needs
+            FROM json_each(\("[" + recipes.map(String.init).joined(separator: ",") + "]")) j
+            CROSS JOIN recipe_needs n ON n.recipe_id = j.value
+            """
+        ) { body(($0[0], $0[1], $0[2])) }
+    }
+
+    /// Calls `body` with the number and the recipe of every row.
+    func eachNumber(_ body: (_ id: Int, _ recipe: Int) -> Void) throws {
+        try db.each("SELECT id, recipe_id FROM recipe_needs") { body($0[0], $0[1]) }
+    }
+
+    /// The texts and needs of public recipes, by id.
+    func bodies(_ recipes: [Int]) throws -> [Int: (body: RecipeBody, needs: [NeedPart])] {
         let rows = try db.all(
             """
-            SELECT p.recipe_id, v.body FROM public_recipe p JOIN revision v ON v.id = p.revision_id
+            SELECT p.recipe_id, v.body, n.needs FROM public_recipe p JOIN revision v ON v.id = p.revision_id
+                JOIN recipe_needs n ON n.recipe_id = p.recipe_id
             WHERE p.recipe_id IN \(list: recipes)
             """
-        ) { ($0[0] as Int, try RecipeBody(encoded: $0[1])) }
+        ) { ($0[0] as Int, (body: try RecipeBody(encoded: $0[1]), needs: NeedPart.decoded($0[2]))) }
         return Dictionary(rows) { first, _ in first }
     }
 }

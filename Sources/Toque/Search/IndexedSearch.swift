@@ -79,6 +79,9 @@ struct IndexedSearch {
     /// The ids of all recipes that fit the filters, whatever the words.
     func ids() -> [Int]? { index.ids(conditions) }
 
+    /// The same as bits.
+    func idBits() -> [UInt64]? { index.idBits(conditions) }
+
     private func answer(page: Int, wantsCounts: Bool, allBegin: Bool) -> Answer? {
         let start = Paging.offset(page)
         var asked = indexQuery(allBegin: allBegin, range: start..<start + Paging.size)
@@ -139,7 +142,7 @@ struct IndexedSearch {
 
     // MARK: Filters
 
-    private var conditions: [Condition] {
+    var conditions: [Condition] {
         var conditions = [
             diets(upToLabels: query.acceptsLabels.diets), allergens(upToLabels: query.acceptsLabels.allergens),
             query.maxMinutes.map(Self.within) ?? .all([]),

@@ -67,6 +67,15 @@ struct SearchStore {
         return try db.all("SELECT p.recipe_id \(sql: source(query, ""))") { $0[0] as Int }
     }
 
+    /// The same as bits: id 70 is bit 6 of word 1.
+    func idBits(_ query: SearchQuery) throws -> [UInt64] {
+        if let bits = try indexed(query)?.idBits() { return bits }
+        return try ids(query).reduce(into: []) { bits, id in
+            if id >> 6 >= bits.count { bits += [UInt64](repeating: 0, count: (id >> 6) + 1 - bits.count) }
+            bits[id >> 6] |= 1 << UInt64(id & 63)
+        }
+    }
+
     /// The query with the recipes that its wanted and unwanted ingredients leave, so that the statements of one search
     /// do not look for them again.
     func narrowed(_ query: SearchQuery) throws -> SearchQuery {
@@ -92,7 +101,7 @@ struct SearchStore {
     }
 
     /// The cards of recipes, in this order.
-    private func cards(_ ids: [Int], now: Int) throws -> [PublicRecipeRow] {
+    func cards(_ ids: [Int], now: Int) throws -> [PublicRecipeRow] {
         let cards = Dictionary(try PublicRecipeStore(db).cards(ids, now: now).map { ($0.id, $0) }) { first, _ in first }
         return ids.compactMap { cards[$0] }
     }

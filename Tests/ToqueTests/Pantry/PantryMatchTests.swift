@@ -5,29 +5,6 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// Random numbers that are the same at every run.
-private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    mutating func one<T>(of values: [T]) -> T { values[Int.random(in: values.indices, using: &self)] }
-    mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-}
-
-/// A line as the reference reads it: alternatives, each with the parts that it needs.
-private struct SlowLine {
-    let number: Int
-    let isOptional: Bool
-    let options: [[NeedPart]]
-}
-
 /// Matches by the words of docs/pantry.md, one step after the other, without any index.
 private struct SlowMatch {
     let items: [PantryItem]
@@ -176,52 +153,17 @@ extension Catalogue {
 }
 
 @Suite struct PantryMatchTests {
-    private static let foods = [
-        "pasta", "spaghetti", "penne", "cheese", "cheddar", "parmesan", "grana padano", "milk", "skim milk", "butter",
-        "onion", "red onion", "salt and pepper", "salt", "black pepper", "flour", "bread flour", "garlic", "egg",
-        "olive oil", "vegetable oil", "sunflower oil", "tomato", "cherry tomato", "sugar", "heavy cream",
-    ]
-    private static let units = ["", "g", "kg", "ml", "l", "cup", "tbsp", "clove", "can"]
-
-    private static func parts(_ line: Int, _ ids: [Int], _ catalogue: Catalogue, _ dice: inout Dice) -> SlowLine {
-        let isOptional = dice.happens(10)
-        let options = (0..<(dice.happens(25) ? 2 : 1)).map { option in
-            let names = (0..<(dice.happens(15) ? 2 : 1)).map { _ in dice.happens(4) ? 0 : dice.one(of: ids) }
-            return names.map { id -> NeedPart in
-                let (unit, hasAmount) = (dice.one(of: units), names.count == 1 && dice.happens(80))
-                let amount = hasAmount ? Double(Int.random(in: 1...40, using: &dice)) / 4 : nil
-                let entry = catalogue.entries.first { catalogue.ids[$0.key] == id }
-                let one = entry.flatMap { PantryAmounts.grams(unit, $0, catalogue.units) }
-                return NeedPart(
-                    line: line, option: option, isOptional: isOptional, ingredient: id, amount: amount, unit: unit,
-                    grams: amount.flatMap { amount in one.map { $0 * amount } })
-            }
-        }
-        return SlowLine(number: line, isOptional: isOptional, options: options)
-    }
-
-    private static func pantry(_ ids: [Int], _ dice: inout Dice) -> [PantryItem] {
-        (0..<Int.random(in: 0...12, using: &dice)).map { number in
-            let day = dice.happens(30) ? Int.random(in: 1...4, using: &dice) : nil
-            return PantryItem(
-                id: number + 1, ingredient: dice.one(of: ids),
-                amount: dice.happens(85) ? Double(Int.random(in: 1...60, using: &dice)) / 4 : nil,
-                unit: dice.one(of: units), useBy: day, isSoon: day.map { $0 < 3 } ?? false)
-        }
-    }
-
     @Test func `10,000 random pantries match as the slow reference says, amounts included`() throws {
         let catalogue = try RealData.catalogue()
-        let known = Set(Self.foods)
         // The reference looks everything up by name, so it gets a small catalogue.
-        let small = catalogue.numbered { known.contains($0.english.singular) }
-        #expect(small.entries.count == Self.foods.count)
+        let small = RandomPantry.small(catalogue)
+        #expect(small.entries.count == RandomPantry.foods.count)
         let foods = PantryFoods(small, PantryIndex.kinds, PantryIndex.substitutions)
-        let ids = Self.foods.compactMap { small.ingredientID(named: $0) }
-        var (dice, differences, seen) = (Dice(state: 42), [String](), [0, 0, 0, 0])
+        let ids = RandomPantry.foods.compactMap { small.ingredientID(named: $0) }
+        var (dice, differences, seen) = (PantryDice(state: 42), [String](), [0, 0, 0, 0])
         for _ in 0..<10_000 {
-            let lines = (1...Int.random(in: 1...6, using: &dice)).map { Self.parts($0, ids, small, &dice) }
-            let items = Self.pantry(ids, &dice)
+            let lines = (1...Int.random(in: 1...6, using: &dice)).map { RandomPantry.parts($0, ids, small, &dice) }
+            let items = RandomPantry.pantry(ids, &dice)
             let staples = dice.happens(30) ? [dice.one(of: ids), dice.one(of: ids)] : []
             let slow = SlowMatch(lines, items, staples: staples, small)
             let needs = lines.flatMap { $0.options.joined() }

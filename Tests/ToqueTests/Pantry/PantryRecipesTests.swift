@@ -201,6 +201,23 @@ extension TestSite {
         #expect(try await site.matches("?missing=5").total == 0)
     }
 
+    @Test func `the index compares all rows when changes are no longer listed`() async throws {
+        let site = try TestSite()
+        try await site.fill("1 onion\n1 carrot")
+        let recipes = try ["Soup", "Stew", "Pan"].map { try site.plant($0, "1 onion") }
+        #expect(try await site.matches("?missing=0").total == 3)
+        let salad = try site.plant("Salad", "1 carrot")
+        try site.write { try PublicRecipeStore($0).remove(recipes[0]) }
+        try site.run("UPDATE recipe_needs SET id = id + 100, needs = '1 0 0 0 - - ' WHERE recipe_id = \(recipes[1])")
+        try site.run(
+            """
+            INSERT INTO search_snapshot (id, token, change_id) VALUES (1, 1, (SELECT max(id) FROM search_change))
+            ON CONFLICT (id) DO UPDATE SET change_id = excluded.change_id
+            """)
+        try site.run("DELETE FROM search_change")
+        #expect(try await site.matches("?missing=0").items.map(\.id) == [salad, recipes[2]])
+    }
+
     @Test func `check and reindex know the needs of recipes`() async throws {
         let site = try TestSite()
         try site.plant("Soup", "1 onion")

@@ -212,6 +212,39 @@ import Words
         }
     }
 
+    @Test func `lists and counts of other pages are those of SQL`() throws {
+        let site = try TestSite()
+        var random = SeededNumbers(seed: 8)
+        try Self.add(80, to: site, &random)
+        let index = try Self.index(site)
+        let (catalogue, kept) = (try site.catalogue(), site.site.categoryCounts)
+        let (soup, butter) = (catalogue.categoryID("soup"), try #require(catalogue.ingredientID(named: "butter")))
+        try site.read { db in
+            let (indexed, plain) = (SearchStore(db, index), SearchStore(db))
+            #expect(try indexed.indexed(SearchQuery()) != nil)
+            for filters in [
+                DefaultFilters(), DefaultFilters(diets: [.vegetarian]),
+                DefaultFilters(diets: [.vegan], freeFrom: [.nuts]),
+            ] {
+                for (minutes, category) in [(nil, nil), (30, nil), (nil, soup), (33, soup)] {
+                    let lists = try [indexed, plain].map {
+                        try $0.newest(5, minutes: minutes, category: category, fitting: filters)
+                    }
+                    #expect(lists[0] == lists[1])
+                }
+                #expect(
+                    try indexed.categoryCounts(fitting: filters, kept) == plain.categoryCounts(fitting: filters, kept))
+                let query = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom, maxMinutes: 40)
+                let bits: [[Int]] = try [indexed, plain].map { store in
+                    let words = try store.idBits(query)
+                    return (0..<words.count * 64).filter { words[$0 / 64] >> ($0 % 64) & 1 == 1 }
+                }
+                #expect(try bits[0] == bits[1] && bits[0].sorted() == plain.ids(query).sorted())
+            }
+            #expect(Set(try indexed.ids(using: butter)) == Set(try plain.ids(using: butter)))
+        }
+    }
+
     /// Publishes, deletes and marks some recipes.
     private static func change(_ site: TestSite, _ random: inout SeededNumbers) throws {
         try add(10, to: site, &random)
