@@ -51,7 +51,7 @@ final class PantryIndex: @unchecked Sendable {  // a lock guards the table
 
     /// Reads what changed. Other threads go on matching until it is known.
     func update(_ db: Connection) throws {
-        let newest = try IndexedRecipeStore(db).newestChange()
+        let newest = try IndexedRecipeStore(db).source().newest
         let known = lock.read { position }
         if let known, known >= newest { return }
         try lock.write {
