@@ -170,8 +170,6 @@ package struct PantryMatcher: Sendable {
         var (wanted, taken, unsure) = (amount, [PantryMatch.Taken](), [PantryMatch.Taken]())
         for place in places {
             if wanted <= amount * Self.tolerance || unsure.count == Self.unsure { break }
-            // Earlier lines took all of it.
-            if let rest = left[place], rest <= 0 { continue }
             let item = stock.items[place]
             guard let rest = left[place],
                 let factor = stock.foods.entry(item.ingredient).flatMap({

@@ -115,7 +115,9 @@ import Words
                     compared += 1
                     // Behind the last recipe with all words of a name, SQLite also counts some of its words.
                     let hasName = query.terms.contains { !$0.isQuoted && $0.words.count > 1 }
-                    if indexed != sql || !isSameOrder && !hasName {
+                    // SQLite counts a word twice that is typed twice.
+                    let repeats = Set(query.terms.map(\.words)).count < query.terms.count
+                    if indexed != sql || !isSameOrder && !hasName && !repeats {
                         Issue.record("\(query)\n\(indexed)\n\(sql)")
                     }
                 }
