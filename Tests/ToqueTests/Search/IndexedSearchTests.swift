@@ -137,11 +137,9 @@ import Words
                 #expect(
                     try indexed.categoryCounts(fitting: filters, kept) == plain.categoryCounts(fitting: filters, kept))
                 let query = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom, maxMinutes: 40)
-                let bits = try [indexed, plain].map { store in
-                    let bits = try store.idBits(query)
-                    return bits.indices.flatMap { word in
-                        (0..<64).filter { bits[word] >> $0 & 1 == 1 }.map { word * 64 + $0 }
-                    }
+                let bits: [[Int]] = try [indexed, plain].map { store in
+                    let words = try store.idBits(query)
+                    return (0..<words.count * 64).filter { words[$0 / 64] >> ($0 % 64) & 1 == 1 }
                 }
                 #expect(bits[0] == bits[1] && bits[0].sorted() == (try plain.ids(query).sorted()))
             }
