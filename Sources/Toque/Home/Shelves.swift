@@ -145,7 +145,7 @@ extension Context {
             filters: filters, taste: taste, trends: site.popularRecipes.current, catalogue: catalogue, site: site,
             pantry: try user.flatMap { try pantryStock($0, filters, catalogue) }, user: user, isLong: isLong, now: now)
         do {
-            let shelves = try await site.workers.run { try site.openReader().readNow { try maker.make($0) } }
+            let shelves = try await site.workers.run { try site.readOnWorker { try maker.make($0) } }
             site.shelfCache.keep(shelves, request, now: now)
             return shelves
         } catch is WorkerPool.Full {

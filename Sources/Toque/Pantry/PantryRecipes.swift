@@ -17,7 +17,7 @@ enum PantryRecipes {
         var found = PantryFindings()
         if !contents.items.isEmpty, query.unknown.isEmpty {
             found = try await site.workers.run {
-                try site.openReader().readNow { db in
+                try site.readOnWorker { db in
                     try PantrySearch(db, site, stock)
                         .find(filters, missing: query.missing, page: query.page, now: now)
                 }
@@ -38,6 +38,7 @@ struct PantryFindings: Sendable {
     struct Recipe: Sendable {
         let row: PublicRecipeRow
         let match: PantryMatch
+        /// Only if a line was not understood, so that the page shows it as written.
         let body: RecipeBody?
     }
 
@@ -89,10 +90,12 @@ struct PantrySearch {
     /// The recipes of a page. One that is no longer public is left out.
     private func recipes(_ ids: [Int], _ matcher: PantryMatcher, now: Int) throws -> [PantryFindings.Recipe] {
         let rows = Dictionary(try PublicRecipeStore(db).cards(ids, now: now).map { ($0.id, $0) }) { first, _ in first }
-        let texts = try RecipeNeedsStore(db).bodies(ids)
-        return ids.compactMap { id in
+        let texts = try RecipeNeedsStore(db).texts(ids)
+        return try ids.compactMap { id in
             guard let row = rows[id], let text = texts[id] else { return nil }
-            return PantryFindings.Recipe(row: row, match: matcher.match(text.needs), body: text.body)
+            let match = matcher.match(text.needs)
+            let body = try match.parts.contains { $0.state == .notUnderstood } ? RecipeBody(encoded: text.body) : nil
+            return PantryFindings.Recipe(row: row, match: match, body: body)
         }
     }
 }

@@ -204,7 +204,7 @@ extension Context {
         let found: [PantryFindings.Recipe]
         do {
             found = try await site.workers.run {
-                try site.openReader().readNow { db in
+                try site.readOnWorker { db in
                     try PantrySearch(db, site, stock)
                         .find(wanted, missing: PantryRules.usualMissing, page: 1, now: now).recipes
                 }

@@ -32,15 +32,15 @@ struct RecipeNeedsStore {
         try db.each("SELECT id, recipe_id FROM recipe_needs") { body($0[0], $0[1]) }
     }
 
-    /// The texts and needs of public recipes, by id.
-    func bodies(_ recipes: [Int]) throws -> [Int: (body: RecipeBody, needs: [NeedPart])] {
+    /// The encoded texts and the needs of public recipes, by id.
+    func texts(_ recipes: [Int]) throws -> [Int: (body: String, needs: [NeedPart])] {
         let rows = try db.all(
             """
             SELECT p.recipe_id, v.body, n.needs FROM public_recipe p JOIN revision v ON v.id = p.revision_id
                 JOIN recipe_needs n ON n.recipe_id = p.recipe_id
             WHERE p.recipe_id IN \(list: recipes)
             """
-        ) { ($0[0] as Int, (body: try RecipeBody(encoded: $0[1]), needs: NeedPart.decoded($0[2]))) }
+        ) { ($0[0] as Int, (body: $0[1] as String, needs: NeedPart.decoded($0[2]))) }
         return Dictionary(rows) { first, _ in first }
     }
 }

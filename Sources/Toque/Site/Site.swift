@@ -21,6 +21,7 @@ public final class Site: Sendable {
     let wakeSignal: WakeSignal
     private let secret: [UInt8]
     private let parts: [ObjectIdentifier: any Sendable]
+    private let idleReaders = Mutex<[IdleReader]>([])
 
     init(
         settings: SiteConfiguration, writer: Writer, workers: WorkerPool, assets: Assets, router: Router<Route>,
@@ -52,6 +53,17 @@ public final class Site: Sendable {
     public func openReader() throws -> Connection {
         try Connection(path: settings.databasePath, mode: .readOnly)
     }
+
+    /// Runs `body` in a read transaction on a connection that only this thread uses meanwhile. Connections are kept, since
+    /// opening one reads the whole schema, which takes milliseconds.
+    func readOnWorker<T>(_ body: (Connection) throws -> T) throws -> T {
+        let reader = try idleReaders.withLock { $0.popLast() } ?? IdleReader(connection: openReader())
+        // After an error, the connection is closed.
+        let result = try reader.connection.readNow(body)
+        idleReaders.withLock { if $0.count < Self.mostIdleReaders { $0.append(reader) } }
+        return result
+    }
+    private static let mostIdleReaders = 4
 
     /// An id that is unique to this process; it need not be hard to guess.
     static func newRequestID() -> String {
@@ -91,4 +103,9 @@ public final class Site: Sendable {
     private func formSecret(for key: String) -> [UInt8] {
         HMAC.sha256(key: secret, Array("form|\(key)".utf8))
     }
+}
+
+/// A connection that no thread uses.
+private struct IdleReader: @unchecked Sendable {  // whoever takes it from the list is its only user
+    let connection: Connection
 }
