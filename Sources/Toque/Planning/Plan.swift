@@ -88,7 +88,7 @@ enum Plan {
         let (pantry, catalogue) = (try context.pantryStock(), try context.site.catalogue.current(context.reader))
         let site = context.site
         let items = try await site.workers.run {
-            let recipes = try site.openReader().readNow { try week.recipes(of: viewer.id, now: now, $0) }
+            let recipes = try site.readOnWorker { try week.recipes(of: viewer.id, now: now, $0) }
             return WantedRecipe.missing(of: recipes, pantry, catalogue)
         }
         guard !items.isEmpty else {

@@ -58,7 +58,7 @@ enum Search {
         let site = context.site
         do {
             return try await site.workers.run {
-                try site.openReader().readNow {
+                try site.readOnWorker {
                     try Spelling(db: $0, catalogue: catalogue, index: site.recipeSearchIndex.current($0)).better(
                         reading.typed, reading.form.words)
                 }

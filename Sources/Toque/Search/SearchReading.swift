@@ -101,12 +101,12 @@ extension Context {
         let (site, query) = (site, first.query)
         first.answer =
             request.isLong(query)
-            ? try await site.workers.run { try site.openReader().readNow { try request.answer(query, $0) } }
+            ? try await site.workers.run { try site.readOnWorker { try request.answer(query, $0) } }
             : try request.answer(query, reader)
         if first.answer.found.total > 0 || first.query.terms.isEmpty && !first.typed.hasWishes { return first }
         let known = first
         return try await site.workers.run {
-            try site.openReader().readNow { try request.looser(than: known, $0) }
+            try site.readOnWorker { try request.looser(than: known, $0) }
         } ?? first
     }
 }

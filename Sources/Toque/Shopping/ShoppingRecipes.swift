@@ -43,7 +43,7 @@ enum ShoppingRecipes {
         let catalogue = try context.site.catalogue.current(context.reader)
         let site = context.site
         let items = try await site.workers.run {
-            let recipes = try site.openReader().readNow { db in
+            let recipes = try site.readOnWorker { db in
                 try ids.compactMap { id in
                     try RecipeBody.readable(id, viewer: viewer.id, now: now, db).map {
                         WantedRecipe(recipe: id, body: $0, factor: 1, chosen: [], pantry: nil)

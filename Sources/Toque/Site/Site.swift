@@ -63,6 +63,7 @@ public final class Site: Sendable {
         idleReaders.withLock { if $0.count < Self.mostIdleReaders { $0.append(reader) } }
         return result
     }
+
     private static let mostIdleReaders = 4
 
     /// An id that is unique to this process; it need not be hard to guess.
