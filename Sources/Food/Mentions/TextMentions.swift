@@ -161,9 +161,8 @@ struct TextMentions {
                     WordList.foodsImpliedInTexts[words[place].text] ?? contents
                     ?? Self.severalFoods[words[place].text]
                     ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
-                    ?? batter(words, at: place) ?? bread(words, at: place) ?? Self.russianDiminutive(
-                        words[place])
-                    ?? Self.russianAdjective(words, at: place)
+                    ?? batter(words, at: place) ?? bread(words, at: place) ?? RussianFoodWords.diminutive(words[place])
+                    ?? RussianFoodWords.adjective(words, at: place)
                 guard let implied else { continue }
                 let isMeat = listed.isMeat(words[place])
                 if isMeat, listed.isNamed(Self.fleshy) { continue }
@@ -275,40 +274,6 @@ struct TextMentions {
     ]
 
     private static let dipping: Set<String> = ["dip", "dipped", "dunk", "coat", "coated", "dredge", "fry"]
-
-    /// The food that a Russian diminutive means: «яичко», «сметанку».
-    private static func russianDiminutive(_ word: NameWord) -> String? {
-        guard word.isRussian else { return nil }
-        return WordList.russianDiminutiveStems.first { word.text.utf8.starts(with: $0.key.utf8) }?.value
-    }
-
-    /// The name that a Russian adjective implies: «сырный соус», «ореховый крем», «яичный крем». Not «ореховый запах»,
-    /// «куриные белки», nor what the dish goes with: «к мясным и рыбным блюдам».
-    private static func russianAdjective(_ words: [NameWord], at place: Int) -> String? {
-        let word = words[place]
-        guard word.isRussian, let food = adjectives.first(where: { word.text.utf8.starts(with: $0.stem.utf8) }) else {
-            return nil
-        }
-        let rest = words[(place + 1)...].prefix(3)
-        if let next = rest.first, WordList.russianSmells.contains(next.form) { return nil }
-        if food.stem.isSame(as: "курин"), rest.contains(where: { starts($0, withAnyOf: eggs) }) { return nil }
-        let isTo = words[max(0, place - 3)..<place].contains { $0.text.isSame(as: "к") }
-        return isTo && rest.contains { starts($0, withAnyOf: dishes) } ? nil : food.name
-    }
-
-    private static func starts(_ word: NameWord, withAnyOf stems: [String]) -> Bool {
-        stems.contains { word.text.utf8.starts(with: $0.utf8) }
-    }
-
-    private static let eggs = ["яйц", "яиц", "яич", "желт", "белк", "белок"]
-    private static let dishes = ["блюд", "закуск", "гарнир"]
-
-    private static let adjectives = [
-        (stem: "сырн", name: "сыр"), (stem: "орехов", name: "орехи"), (stem: "яичн", name: "яйцо"),
-        (stem: "молочн", name: "молоко"), (stem: "сливочн", name: "сливки"), (stem: "миндальн", name: "миндаль"),
-        (stem: "арахисов", name: "арахис"), (stem: "курин", name: "курица"), (stem: "рыбн", name: "рыба"),
-        (stem: "мясн", name: "minced meat"), (stem: "говяж", name: "говядина"), (stem: "свино", name: "свинина"),
-    ]
 
     /// Whether the words mean that the ingredient is in the dish, and no line accounts for it.
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {

@@ -26,7 +26,7 @@ struct Microdata {
         var properties: [String: [Any]] = [:]
         if depth < 8 {
             for child in element.elements { gather(child, &properties, depth) }
-            for id in words(element["itemref"]).sorted() {
+            for id in words(element["itemref"]) {
                 if let other = byID[id] { gather(other, &properties, depth) }
             }
         }
