@@ -35,7 +35,7 @@ const forgetPages = async () => {
 };
 
 // Only attributes that name files: a text of a recipe may begin with `/static/` too.
-const FILE = /\s(?:href|src|data-(?:queue|sounds|push-script|voice|wave|wave-worker))="(\/static\/[\w.-]+)(?=["#])/g;
+const FILE = /\s(?:href|src|data-(?:queue|sounds|push-script|voice|wave|wave-worker|kept))="(\/static\/[\w.-]+)(?=["#])/g;
 
 // The scripts, styles and icons that a page names, and one file of each picture.
 const filesOf = (html) => ({
@@ -43,11 +43,12 @@ const filesOf = (html) => ({
   pictures: new Set([...html.matchAll(/<img\b[^>]*?\ssrc="(\/(?:media|pictures)\/[^"#?]+)/g)].map(([, address]) => address)),
 });
 
+// Returns whether the file is kept.
 const keepFile = async (files, address) => {
-  if (await files.match(address)) return;
+  if (await files.match(address)) return true;
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  await files.put(address, answer);
+  if (answer.ok) await files.put(address, answer);
+  return answer.ok;
 };
 
 const isFull = (error) => error.name === "QuotaExceededError";
@@ -67,10 +68,10 @@ const keepPage = async (pages, address, { withPictures, owner }) => {
   const { needed, pictures } = filesOf(html);
   const files = await caches.open(FILES);
   let problem;
-  for (const file of needed) await keepFile(files, file);
+  for (const file of needed) if (!await keepFile(files, file)) return asBefore();
   for (const file of withPictures ? pictures : []) {
     try {
-      await keepFile(files, file);
+      if (!await keepFile(files, file)) problem = "partly";
     } catch (error) {
       problem = isFull(error) ? "full" : "partly";
       if (problem === "full") break;

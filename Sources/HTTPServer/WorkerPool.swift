@@ -7,7 +7,9 @@ import Synchronization
 /// A fixed number of threads with a bounded queue. The threads start with the first work.
 public final class WorkerPool: Sendable {
     /// The queue is full: the site is overloaded, and the client should try again later (503).
-    public struct Full: Error, Sendable {}
+    public struct Full: Error, Sendable {
+        public init() {}
+    }
 
     private let queue: WorkQueue
     private let threads: Int

@@ -96,6 +96,8 @@ struct ListedIngredients {
         hasAny(Self.bones) || entries.contains { Self.isMeat($0) && !Self.adds(entry.facts, to: $0.facts) }
     }
 
+    func hasAisle(_ aisle: String) -> Bool { entries.contains { $0.aisle == aisle } }
+
     /// Whether stock can be cooked from the lines: they have meat, fish or bones.
     var hasMeat: Bool { entries.contains(where: Self.isMeat) || hasAny(Self.bones) }
 

@@ -16,15 +16,26 @@ enum RussianFoodWords {
         guard word.isRussian, let food = adjectives.first(where: { word.text.utf8.starts(with: $0.stem.utf8) }) else {
             return nil
         }
-        let rest = words[(place + 1)...].prefix(3)
-        if let next = rest.first, WordList.russianSmells.contains(next.form) { return nil }
-        if food.stem.isSame(as: "курин"), rest.contains(where: { starts($0, withAnyOf: eggs) }) { return nil }
-        // Other adjectives may stand between: «к мясным и рыбным блюдам».
-        let before = words[..<place].last { word in
-            !["и", "или"].contains(word.text) && !adjectives.contains { word.text.utf8.starts(with: $0.stem.utf8) }
-        }
-        return before?.text.isSame(as: "к") == true && rest.contains { starts($0, withAnyOf: dishes) } ? nil : food.name
+        let next = words[(place + 1)...].first
+        if let next, WordList.russianSmells.contains(next.form) { return nil }
+        let noun = words[(place + 1)...].first { !isBetween($0) }
+        guard let noun else { return food.name }
+        if food.stem.isSame(as: "курин"), starts(noun, withAnyOf: eggs) { return nil }
+        let isTo = words[..<place].last { !isBetween($0) }?.text.isSame(as: "к") ?? false
+        return isTo && starts(noun, withAnyOf: dishes) ? nil : food.name
     }
+
+    /// Whether a word may stand between an adjective and its noun: another adjective or «и».
+    private static func isBetween(_ word: NameWord) -> Bool {
+        ["и", "или"].contains(word.text)
+            || word.text.utf8.count > 6 && endings.contains { word.text.hasSuffix(bytes: $0) }
+    }
+
+    /// Endings of adjectives, without «ой», which nouns have too: «котлетой».
+    private static let endings = [
+        "ый", "ий", "ая", "яя", "ое", "ее", "ые", "ие", "ого", "его", "ому", "ему", "ую", "юю", "ым", "им", "ых", "их",
+        "ыми", "ими",
+    ]
 
     private static func starts(_ word: NameWord, withAnyOf stems: [String]) -> Bool {
         stems.contains { word.text.utf8.starts(with: $0.utf8) }

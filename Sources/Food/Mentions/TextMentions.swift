@@ -155,7 +155,7 @@ struct TextMentions {
         var end = 0
         func hidden(_ places: Range<Int>) {
             for place in places {
-                if !isTitle, isOwn(words[place]) { continue }
+                if !isTitle, isOwnOmelette(words[place]) { continue }
                 let contents = Self.contents[words[place].text]
                 let implied =
                     WordList.foodsImpliedInTexts[words[place].text] ?? contents
@@ -172,7 +172,9 @@ struct TextMentions {
                     let isKind = isOil || listed.isKind(words[place])
                     let isListedByName = listed.isNamed([words[place].form])
                     // Any listed meat is the meat of «мясной суп», of offal, and of a schnitzel.
-                    let isAnyMeat = name == Self.meat || Self.anyMeat.contains(words[place].text) && name != "egg"
+                    if isOwnMeat(name, of: words[place]) { continue }
+                    let isAnyMeat =
+                        name == Self.meat || Self.anyMeat.contains(words[place].text) && listed.hasAisle("meat")
                     let own =
                         isKind || isListedByName ? [words[place]] : NameWords.split(isAnyMeat ? "meat" : name)
                     named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
@@ -223,10 +225,20 @@ struct TextMentions {
     /// Words whose meat is any listed meat.
     private static let anyMeat: Set<String> = ["offal", "субпродукты"]
     private static let omelettes: Set<String> = ["omelette", "omelettes", "omelet", "омлет", "омлета"]
+    /// What omelettes are made of, with and without eggs.
+    private static let omeletteBases = NameWords.forms("egg chickpea gram besan tofu яйцо нут тофу")
+    private static let meatless = NameWords.forms("seitan tofu tempeh сейтан тофу темпе")
 
-    /// Whether a word means the dish that the title names: the omelette of a vegan omelette is made of the list.
-    private func isOwn(_ word: NameWord) -> Bool {
-        (Self.omelettes.contains(word.text) || Self.contents[word.text] != nil) && made.isDish(word)
+    /// Whether a word means the dish that the title names, and the lines have what it is made of: the omelette of a vegan
+    /// omelette.
+    private func isOwnOmelette(_ word: NameWord) -> Bool {
+        Self.omelettes.contains(word.text) && made.isDish(word) && listed.hasAny(Self.omeletteBases)
+    }
+
+    /// Whether the meat of a schnitzel is a listed food, because the title names the schnitzel.
+    private func isOwnMeat(_ name: String, of word: NameWord) -> Bool {
+        name == "pork" && Self.contents[word.text] != nil && made.isDish(word)
+            && (listed.hasMeat || listed.hasAny(Self.meatless))
     }
 
     /// Plants whose flesh is called meat too.

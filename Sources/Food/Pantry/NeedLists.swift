@@ -139,7 +139,7 @@ struct NeedLists {
         (recipes, rows, isIncomplete) = (.init(), .init(), .init())
         (heads, tails, tailEnds) = (.init(), .init(), .init())
         (lines, lineEnds) = (.init(), .init())
-        recipes.reserve(count)
+        recipes.reserve(old.count)
         lines.reserve(old.lines.count)
         for place in 0..<old.recipes.count where old.isLive(place) {
             var shapes = (0..<NeedTable.head).map { old.heads[place * NeedTable.head + $0] }.filter {

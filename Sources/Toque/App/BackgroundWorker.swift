@@ -96,7 +96,7 @@ final class BackgroundWorker: Sendable {
     /// Runs every task that is due. A failure is logged, and tried again in the next round.
     func work() {
         for (name, task) in [
-            ("deriving diets", derive), ("popular recipes", countPopular),
+            ("popular recipes", countPopular), ("deriving diets", derive),
             ("previewing changes", previewChanges),
             ("notifications", notify), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("backups", makeBackup),

@@ -151,6 +151,7 @@ extension Site {
         errors.close()
         failedLogins.close()
         seenRecipes.close()
+        closeIdleReaders()
         writer.close()
         accessLog?.close()
     }

@@ -18,11 +18,13 @@ enum ExactRecipe {
             SchemaText.list(object["recipeInstructions"]).map({ ($0 as? [String: Any])?["text"] as? String })
                 == body.steps.map(\.text)
         else { return nil }
-        return body.away(from: ImportedTerms(isBasedOn: object["isBasedOn"]))
+        var exact = body.away(from: ImportedTerms(isBasedOn: object["isBasedOn"]))
+        if exact.title.lines.count > 1 { exact.title = exact.title.inOneLine }
+        return exact
     }
 
     private static func isWhole(_ body: RecipeBody) -> Bool {
-        !body.title.isEmpty && body.title.isSame(as: body.title.inOneLine) && !body.lines.isEmpty
+        !body.title.isEmpty && !body.lines.isEmpty
             && RecipeLimits.allow(body)
             && Language(rawValue: body.language) != nil
             && (body.servings.map(RecipeLimits.servings.contains) ?? true)

@@ -55,9 +55,11 @@ struct Microdata {
     /// each item around it.
     private mutating func words(_ text: String?) -> [String] {
         guard let text, text.utf8.count <= Self.wordBytes else { return [] }
-        steps -= text.utf8.count / 64
+        steps -= 1 + text.utf8.count / 16
         let words = text.split(anyOf: " \t\n\u{c}\r").prefix(20).map(String.init)
-        return words.enumerated().filter { !words[..<$0.offset].contains($0.element) }.map(\.element)
+        return words.enumerated().filter { word in
+            !words[..<word.offset].contains { $0.isSame(as: word.element) }
+        }.map(\.element)
     }
 
     /// Bytes of an attribute that contains names.

@@ -3,6 +3,7 @@
 import Content
 import Database
 import Food
+import HTTPServer
 import SearchIndex
 import Synchronization
 
@@ -17,6 +18,9 @@ final class PantryIndex: @unchecked Sendable {  // a lock guards the table
     /// The newest change (`search_change`) that the table has; `nil` before it was filled.
     private var position: Int?
     private let known = Mutex<PantryFoods?>(nil)
+    /// The first filling takes seconds on a large site, so nobody waits for it.
+    private enum Filling { case needed, running, done }
+    private let filling = Mutex(Filling.needed)
 
     /// What can stand in for what, and what counts as what, as the program's files have it.
     static let substitutions = SubstitutionList(file("substitutions.txt"))
@@ -49,8 +53,26 @@ final class PantryIndex: @unchecked Sendable {  // a lock guards the table
         return lock.read { table.first(count, matcher, limit: limit, among: among) }
     }
 
-    /// Reads what changed. Other threads go on matching until it is known.
+    /// Reads what changed. Other threads go on matching until it is known. Throws `WorkerPool.Full` while another thread
+    /// fills the table for the first time.
     func update(_ db: Connection) throws {
+        let before = filling.withLock { filling in
+            defer { if filling == .needed { filling = .running } }
+            return filling
+        }
+        switch before {
+        case .running: throw WorkerPool.Full()
+        case .done: try bringUpToDate(db)
+        case .needed:
+            do { try bringUpToDate(db) } catch {
+                filling.withLock { $0 = .needed }
+                throw error
+            }
+            filling.withLock { $0 = .done }
+        }
+    }
+
+    private func bringUpToDate(_ db: Connection) throws {
         let newest = try IndexedRecipeStore(db).source().newest
         let known = lock.read { position }
         if let known, known >= newest { return }
@@ -65,7 +87,12 @@ final class PantryIndex: @unchecked Sendable {  // a lock guards the table
     private func update(_ db: Connection, _ newest: Int) throws {
         let store = RecipeNeedsStore(db)
         guard let position else {
-            try store.each { table.set($0.recipe, row: $0.id, $0.needs) }
+            // After an error it is filled in part.
+            if table.count > 0 {
+                try compare(store)
+            } else {
+                try store.each { table.set($0.recipe, row: $0.id, $0.needs) }
+            }
             return table.arrange()
         }
         let changed = try IndexedRecipeStore(db).changed(after: position, limit: Self.mostChanges + 1)

@@ -26,7 +26,7 @@ struct PantryQuery: Sendable {
         (cuisine, category) = ((query["cuisine"] ?? "").trimmed, (query["category"] ?? "").trimmed)
         maxMinutes = (query["max_minutes"] ?? "").trimmed
         ignoresDefaults = query["all"] == "1"
-        page = Paging.page(query["page"])
+        page = min(Paging.page(query["page"]), PantryRules.pages)
         unknown =
             dietNames.filter { Diet(rawValue: $0) == nil } + allergenNames.filter { Allergen(rawValue: $0) == nil }
             + [

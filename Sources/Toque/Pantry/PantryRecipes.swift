@@ -74,7 +74,8 @@ struct PantrySearch {
         var found = PantryFindings(total: counted.counts.reduce(0, +), counts: counted.counts, stock: stock)
         found.purchases =
             counted.purchases.best(PantryRules.purchases) + counted.purchases.bestPairs(PantryRules.purchases)
-        found.recipes = try recipes(counted.recipes, matcher, now: now)
+        found.recipes = try recipes(
+            counted.recipes, matcher, DefaultFilters(diets: filters.diets, freeFrom: filters.freeFrom), now: now)
         return found
     }
 
@@ -88,8 +89,11 @@ struct PantrySearch {
     }
 
     /// The recipes of a page. One that is no longer public is left out.
-    private func recipes(_ ids: [Int], _ matcher: PantryMatcher, now: Int) throws -> [PantryFindings.Recipe] {
-        let rows = Dictionary(try PublicRecipeStore(db).cards(ids, now: now).map { ($0.id, $0) }) { first, _ in first }
+    private func recipes(
+        _ ids: [Int], _ matcher: PantryMatcher, _ filters: DefaultFilters, now: Int
+    ) throws -> [PantryFindings.Recipe] {
+        let cards = try PublicRecipeStore(db).cards(ids, fitting: filters, now: now)
+        let rows = Dictionary(cards.map { ($0.id, $0) }) { first, _ in first }
         let texts = try RecipeNeedsStore(db).texts(ids)
         return try ids.compactMap { id in
             guard let row = rows[id], let text = texts[id] else { return nil }

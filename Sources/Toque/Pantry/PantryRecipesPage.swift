@@ -114,7 +114,9 @@ struct PantryRecipesPage {
                 language, count: $0.recipes,
                 names: $0.ingredients.map(writer.name).joined(separator: " + "))
         }
-        pages = Pages(number: query.page, total: found.total) { query.address(page: $0) }
+        pages = Pages(number: query.page, total: min(found.total, PantryRules.pages * Paging.size)) {
+            query.address(page: $0)
+        }
     }
 
     private static func choice(_ value: String, _ label: String?, _ isChosen: Bool) -> Choice {

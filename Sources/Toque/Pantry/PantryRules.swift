@@ -21,6 +21,8 @@ enum PantryRules {
     /// How many things recipes may miss.
     static let missing = 0...5
     static let usualMissing = 2
+    /// The most pages of recipes: all before a page are put in order.
+    static let pages = 100
     /// The keys of the staples of members who have not changed theirs.
     static let firstStaples = ["water", "salt", "black-pepper"]
     /// The single ingredients, and the pairs, that a page suggests to buy.

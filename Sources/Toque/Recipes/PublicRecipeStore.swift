@@ -227,12 +227,14 @@ struct PublicRecipeStore {
             rating: RecipeRating(stars: row[10], reviews: row[11]))
     }
 
-    /// The cards of recipes, in no particular order.
-    func cards(_ ids: [Int], now: Int) throws -> [PublicRecipeRow] {
+    /// The cards of recipes, in no particular order. Those that do not fit the filters are left out: the index that found
+    /// them may be newer or older than what this connection sees.
+    func cards(_ ids: [Int], fitting filters: DefaultFilters = DefaultFilters(), now: Int) throws -> [PublicRecipeRow] {
         try db.all(
             """
             SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
-            WHERE p.recipe_id IN \(list: ids)
+            WHERE p.recipe_id IN \(list: ids) AND p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
+                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
             """, Self.card)
     }
 

@@ -19,7 +19,7 @@ extension SearchStore {
 
     /// The newest recipes that fit the filters.
     func newestCards(_ count: Int, fitting filters: DefaultFilters, now: Int) throws -> [PublicRecipeRow] {
-        try cards(newest(count, fitting: filters), now: now)
+        try cards(newest(count, fitting: filters), fitting: filters, now: now)
     }
 
     /// The number of public recipes in each category, by category id. `kept` answers for all recipes without an index.

@@ -61,8 +61,8 @@ final class RecipeSearchIndex: Sendable {
         return nil
     }
 
-    /// Whether a search may take longer than an event loop should.
-    var isLarge: Bool { known.map { $0.count > 100_000 } ?? false }
+    /// Whether a search may take longer than an event loop should. Without an index SQL answers, which takes longer still.
+    var isLarge: Bool { known.map { $0.count > 100_000 } ?? true }
 
     private var known: SearchIndex? { state.withLock { $0.index } }
 

@@ -101,8 +101,9 @@ struct SearchStore {
     }
 
     /// The cards of recipes, in this order.
-    func cards(_ ids: [Int], now: Int) throws -> [PublicRecipeRow] {
-        let cards = Dictionary(try PublicRecipeStore(db).cards(ids, now: now).map { ($0.id, $0) }) { first, _ in first }
+    func cards(_ ids: [Int], fitting filters: DefaultFilters = DefaultFilters(), now: Int) throws -> [PublicRecipeRow] {
+        let rows = try PublicRecipeStore(db).cards(ids, fitting: filters, now: now)
+        let cards = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
         return ids.compactMap { cards[$0] }
     }
 

@@ -21,7 +21,8 @@ public final class Site: Sendable {
     let wakeSignal: WakeSignal
     private let secret: [UInt8]
     private let parts: [ObjectIdentifier: any Sendable]
-    private let idleReaders = Mutex<[IdleReader]>([])
+    /// `nil` once the site closes: the writer must be the last to close the database.
+    private let idleReaders = Mutex<[IdleReader]?>([])
 
     init(
         settings: SiteConfiguration, writer: Writer, workers: WorkerPool, assets: Assets, router: Router<Route>,
@@ -57,14 +58,16 @@ public final class Site: Sendable {
     /// Runs `body` in a read transaction on a connection that only this thread uses meanwhile. Connections are kept, since
     /// opening one reads the whole schema, which takes milliseconds.
     func readOnWorker<T>(_ body: (Connection) throws -> T) throws -> T {
-        let reader = try idleReaders.withLock { $0.popLast() } ?? IdleReader(connection: openReader())
+        let reader = try idleReaders.withLock { $0?.popLast() } ?? IdleReader(connection: openReader())
         // After an error, the connection is closed.
         let result = try reader.connection.readNow(body)
-        idleReaders.withLock { if $0.count < Self.mostIdleReaders { $0.append(reader) } }
+        idleReaders.withLock { if let count = $0?.count, count < Self.mostIdleReaders { $0?.append(reader) } }
         return result
     }
 
     private static let mostIdleReaders = 4
+
+    func closeIdleReaders() { idleReaders.withLock { $0 = nil } }
 
     /// An id that is unique to this process; it need not be hard to guess.
     static func newRequestID() -> String {

@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         ("2 tomatoes\n1 onion", "Whisk. Season the dressing.", "Tomatoes with French Dressing"),
         ("100 g chickpea flour\n1 onion", "Flip the omelette.", "Vegan omelette"),
-        ("400 g seitan\n100 g flour", "Fry each schnitzel.", "Seitan schnitzel"),
+        ("400 g seitan\n100 g flour\n1 egg\n50 g breadcrumbs", "Fry each schnitzel.", "Seitan schnitzel"),
         ("2 corn tortillas\n1 lettuce", "Bake strips of tortilla.", "Salad with Tortilla Croutons"),
         ("400 g tofu\n1 onion", "Mash.", "Eggless Egg Salad"),
         ("400 g chickpeas\n1 onion", "Mash.", "Vegan Tuna Salad"),
@@ -119,5 +119,30 @@ import Testing
         #expect(try answer("200 g penne", "Boil.", title: "Penne with Vegan Parmesan")[.nuts] != .no)
         #expect(try answer("1 lettuce", "Fill the tortilla.", title: "Lettuce Tortilla")[.gluten] != .no)
         #expect(try answer("1 lettuce", "Tear.", title: "Salad with Pâté")[.vegan] != .yes)
+    }
+
+    @Test(arguments: [
+        ("4 potatoes", "Serve with ready-made schnitzel.", "A salad for schnitzel"),
+        ("300 g strawberries", "Crush the store-bought nougat and stir it in.", "Strawberry nougat"),
+        ("3 tomatoes", "Slide the omelette onto a plate.", "Tomato omelette"),
+        ("3 помидора", "Переверните омлет.", "Омлет с овощами"),
+        ("400 g seitan", "Fry each schnitzel.", "Seitan schnitzel"),
+    ])
+    func `what a dish of the title is made of is asked if the list lacks it`(
+        _ lines: String, _ step: String, _ title: String
+    ) throws {
+        let found = try answer(lines, step, title: title)
+        #expect(found[.eggs] != .no && found[.vegan] != .yes)
+    }
+
+    @Test(arguments: [
+        ("3 яйца\n100 г муки", "Обмакните куриные кусочки в яйцо."),
+        ("3 яйца\n100 г муки", "Смажьте куриные рулетики взбитым яйцом."),
+        ("200 г риса", "Подавайте к столу с мясным соусом и гарниром."),
+        ("200 г риса", "Добавьте к рису мясные шарики и гарнир."),
+        ("200 g cod", "Add the offal."),
+    ])
+    func `meat that a step adds is asked, whatever words are near it`(_ lines: String, _ step: String) throws {
+        #expect(try answer(lines, step)[.kosher] != .yes)
     }
 }

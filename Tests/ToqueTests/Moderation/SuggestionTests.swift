@@ -57,18 +57,15 @@ import Testing
         #expect(try await site.visitor().get(site.address(of: recipe)).shows("quokka"))
     }
 
-    @Test func `a suggested text beyond the limits is refused before it is understood`() async throws {
+    @Test func `a suggested text beyond the limits is refused`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let bob = try site.client(.bob)
-        let index = try site.read { try site.site.catalogue.current($0) }.index
         for (count, status) in [(RecipeLimits.lines + 1, Status.unprocessable), (RecipeLimits.lines, .seeOther)] {
             let rows = (1...count).map { ("ingredient", "butter or oil \($0)") }
-            let before = index.work.count
             let fields = [("title", "Soup"), ("step", "Stir.")] + rows
             let answer = try await bob.post("/moderation/submissions/\(submission)/suggestion", fields)
             #expect(answer.status == status)
-            #expect((index.work.count > before) == (status == .seeOther))
         }
     }
 
