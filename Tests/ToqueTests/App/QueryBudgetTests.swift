@@ -155,6 +155,8 @@ import Words
     private static func counts(rows: Int) async throws -> [String: Int] {
         let (site, _) = try FakeIssuer.site()
         let paths = try await fill(site, rows: rows)
+        // As the index's thread does after so many changes.
+        try site.site.recipeSearchIndex.work(site.site.openReader(), site.site.writer) { false }
         var counts: [String: Int] = [:]
         // In a fixed order, because a page may use data that an earlier one left in memory.
         for (pattern, query) in budgets.keys.sorted().map({ ($0, "") }) + variants {

@@ -1,6 +1,7 @@
 // Tests that exported recipes are the same after an import.
 
 import Archive
+import Bytes
 import Database
 import Foundation
 import HTTP
@@ -21,7 +22,7 @@ import Testing
     private static func body(_ number: Int) -> RecipeBody {
         func text(_ offset: Int) -> String { odd[(number + offset) % odd.count] }
         var body = RecipeBody()
-        body.title = "Dish \(number) \(text(0))"
+        body.title = "Dish \(number) \(text(0))".lines.joined(separator: " ")
         body.description = number % 3 == 0 ? "" : text(1)
         body.language = number % 2 == 0 ? "en" : "ru"
         body.category = [nil, "main", "soup", "dessert"][number % 4]
