@@ -66,6 +66,10 @@ def values(turn: int = 0) -> list[str]:
     return [value for value in chosen if kept(value) and "\0" not in value]
 
 
+# Unicode's White_Space.
+WHITE = "[\\t-\\r\\x85 \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+"
+
+
 def kept(value: str, limit: int | None = None) -> str:
     """The part of a value that the site keeps: no white space at the ends, and plain line ends."""
     return re.sub("\r\n?", "\n", value[:limit].strip(SPACE)).strip(SPACE)
@@ -73,6 +77,11 @@ def kept(value: str, limit: int | None = None) -> str:
 
 def one_line(value: str) -> str:
     return re.sub("[\n\r\v\f\x85\u2028\u2029]+", " ", value).strip(SPACE)
+
+
+def squeezed(value: str) -> str:
+    """What the site keeps of a title or name: words with a single space between."""
+    return re.sub(WHITE, " ", value).strip()
 
 
 def together(items: list[str], limit: int, most: int = 4) -> list[list[str]]:

@@ -7,7 +7,7 @@ import urllib.parse
 import pytest
 
 from client import Client
-from hostile import beginning, differences, kept, markers, one_line, parse, together, values
+from hostile import beginning, differences, kept, markers, one_line, parse, squeezed, together, values
 from mail_server import until
 from mails import files
 from running_site import PASSWORD
@@ -17,8 +17,6 @@ LONGEST = 95
 SHORTER = {"amount": 36, "registration": 30}
 # Names are stored with one space between words.
 ONE_SPACE = {"parts", "split", "proposal"}
-# Unicode's White_Space.
-WHITE = "[\\t-\\r\\x85 \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+"
 # The catalogue's search takes 50 ms, so that it is asked for every other value.
 FEWER = {"ingredients searched": 2}
 
@@ -112,7 +110,7 @@ def compare(browser, pages: list[str], texts: list[str], word: str) -> None:
 def test_a_hostile_value_changes_no_page(clients, browser, place):
     word, texts = next(markers()), lines(SHORTER.get(place, LONGEST), turn=list(PLACES).index(place))[:: FEWER.get(place, 1)]
     if place in ONE_SPACE:
-        texts = [re.sub(WHITE, " ", text).strip() for text in texts]
+        texts = [squeezed(text) for text in texts]
     if place == "words searched":
         # “The quick brown fox” in other letters asks for quick recipes, which is a filter.
         texts = [text for text in texts if "quick" not in unicodedata.normalize("NFKC", text).lower()]
@@ -266,7 +264,7 @@ def test_a_hostile_profile_changes_no_page(clients, browser, field, longest):
     charlie.read("/settings/profile")
     names = ["display_name", "bio", "first_name", "last_name", "phone"]
     taken, refused, backs, pages = [], [], [], {"/settings/profile": [], "/cooks/charlie": [], person: []}
-    texts = [re.sub(WHITE, " ", kept(one_line(value), longest)).strip() for value in values()]
+    texts = [squeezed(kept(one_line(value), longest)) for value in values()]
     for text in dict.fromkeys([word, word + bad, *(unicodedata.normalize("NFC", text) for text in texts)]):
         save = [(name, text if name == field else "") for name in names]
         status, _, _ = charlie.ask("POST", "/settings/profile", save)

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from client import Client, flags
-from hostile import beginning, differences, kept, markers, one_line, parse, together, values
+from hostile import beginning, differences, kept, markers, one_line, parse, squeezed, together, values
 
 # As many as a page of a list shows.
 SHELF = 20
@@ -18,7 +18,7 @@ TEXT = 700
 
 def fields(title: list[str], rows: list[str]) -> list[tuple[str, str]]:
     """A recipe with four values in every field; the title contains as many as fit."""
-    form = [("title", " · ".join(title)), ("tips", "\n".join(one_line(value[:990]) for value in rows))]
+    form = [("title", squeezed(" · ".join(title))), ("tips", "\n".join(one_line(value[:990]) for value in rows))]
     form += [(name, kept("By " + " · ".join(rows), LIMITS[name])) for name in ["description", "source"]]
     form.append(("message", one_line(" · ".join(rows)[: LIMITS["message"]])))
     for place, value in enumerate(rows):
