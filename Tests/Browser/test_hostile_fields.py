@@ -15,8 +15,8 @@ from running_site import PASSWORD
 # Longer values are cut: lists of people and ingredients are searched by 100 characters, and `zzqz` takes five.
 LONGEST = 95
 SHORTER = {"amount": 36, "registration": 30}
-# Names are stored with one space between words.
-ONE_SPACE = {"parts", "split", "proposal"}
+# Names and titles are stored with one space between words.
+ONE_SPACE = {"parts", "split", "proposal", "editor"}
 # The catalogue's search takes 50 ms, so that it is asked for every other value.
 FEWER = {"ingredients searched": 2}
 
