@@ -35,7 +35,7 @@ extension MadeDishes {
             ), ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", true),
             (
                 "dough batter тесто filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
-                    + " stuffing seasoning dip spread sandwich wrap coleslaw slaw ring sauce dressing"
+                    + " stuffing seasoning dip spread sandwich wrap ring sauce dressing"
                     + " glaze крем глазурь начинка суп соус",
                 "", false
             ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
@@ -49,6 +49,8 @@ extension MadeDishes {
             ), ("truffle bonbon", "chocolate cream cheese", false),
             ("crouton", "bread tortilla pita baguette", false),
             ("sausage salami pate jerky", "pork beef liver meat turkey lamb chicken", true),
+            ("meatball", "pork beef meat turkey lamb chicken veal mince tofu lentil bean chickpea", false),
+            ("coleslaw slaw", "cabbage", false),
             ("sofrito", "onion", false),
             ("pickle", "cucumber vinegar", false),
             ("custard pudding curd", "egg yolk milk cream starch cornstarch", false),

@@ -9,6 +9,8 @@ struct MadeDishes {
     /// The title's names for the dish, and all words of the title, as word forms.
     private var titles: Set<String> = []
     private var named: Set<String> = []
+    /// The title's words for what goes with the dish, as word forms: the bagels of `Spinach with Bagels`.
+    private var besides: Set<String> = []
     /// Whether the title names Easter eggs: sweets, not eggs.
     private var areSweetEggs = false
     /// Whether the steps cut noodles from vegetables.
@@ -37,6 +39,7 @@ struct MadeDishes {
         for (runs, place) in texts {
             if place == .title {
                 titles = MentionPhrase.dishes(ofTitle: runs.flatMap { $0 })
+                besides = MentionPhrase.besides(ofTitle: runs.flatMap { $0 })
                 named = Set(runs.joined().lazy.flatMap(\.words).map(\.form))
                 areSweetEggs = named.contains("easter") && titles.contains("egg")
             }
@@ -146,6 +149,10 @@ struct MadeDishes {
         }
         if name.count > 1, made.contains(name.map(\.form)) { return true }
         if name.count == 1, made.contains([last.form]) { return true }
+        // What a title names beside the dish is also sold: `Rice with Sausages`.
+        if besides.contains(last.form), !Self.stocks.contains(last.form), !canMakeBeside(name.map(\.form), entry) {
+            return false
+        }
         if spiralizes, Self.noodles.contains(last.form), !phrase.hasAmount { return true }
         // A Spanish omelette is turned: `invert the tortilla`, `slide it onto a plate`.
         if name.count == 1, last.form == Self.tortilla, titles.contains(last.form), listed.hasAny(Self.eggs),
@@ -203,6 +210,13 @@ struct MadeDishes {
                 && !phrase.isServed
         }
         return name.count > 1 ? makes(kind, forms, phrase) : makes(kind, phrase)
+    }
+
+    /// Whether what a title names beside the dish may be made of the lines. Of food without a known recipe, all facts must
+    /// be known.
+    private func canMakeBeside(_ forms: [String], _ entry: IngredientEntry) -> Bool {
+        let isKnown = Self.wholes[forms] != nil || forms.last.map { Self.kinds[$0] != nil } ?? false
+        return hasAll(of: forms, entry) && (isKnown || FactName.allCases.allSatisfy { entry.facts[$0] != .unknown })
     }
 
     /// Whether the lines have what a dish is made of: cheese for a cheese sauce, flour for pastry.

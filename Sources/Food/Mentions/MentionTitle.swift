@@ -55,6 +55,16 @@ extension MentionPhrase {
         return found
     }
 
+    /// The words of a title behind what the dish is: `with`, `on` and the like. Not behind `of`, which names the dish:
+    /// `cream of mushroom soup`.
+    static func besides(ofTitle runs: [TextRuns.Run]) -> Set<String> {
+        let words = runs.flatMap(\.words)
+        let rest = words.drop { !WordList.prepositionsInTitles.contains($0.text) || naming.contains($0.text) }
+        return Set(rest.map(\.form))
+    }
+
+    private static let naming: Set<String> = ["of", "из"]
+
     /// Whether it is a number in digits, or a Roman numeral up to V: `2`, `III`.
     private static func isNumber(_ word: NameWord) -> Bool {
         word.text.utf8.allSatisfy { $0 < 0x3A } || WordList.romanNumerals.contains(word.text)

@@ -145,4 +145,25 @@ import Testing
     func `meat that a step adds is asked, whatever words are near it`(_ lines: String, _ step: String) throws {
         #expect(try answer(lines, step)[.kosher] != .yes)
     }
+
+    @Test(arguments: [
+        "pesto", "mayonnaise", "sausages", "satay sauce", "toast", "bagels", "custard", "coleslaw", "meatballs",
+        "salad cream",
+    ])
+    func `what a title names beside the dish is asked if the list cannot make it`(_ food: String) throws {
+        let found = try answer("100 g rice", "Spoon the \(food) over the rice.", title: "Rice with \(food)")
+        #expect(found[.vegan] != .yes)
+    }
+
+    @Test(arguments: [
+        ("1 kg potatoes\n1 bunch basil\n50 g pine nuts", "Stir in the pesto.", "Potatoes with Pesto"),
+        ("500 g beef\n1 onion\n200 g rice", "Serve the meatballs.", "Rice with Meatballs"),
+        ("1 kg mussels\n1 bunch parsley", "Serve in the broth.", "Mussels in Broth"),
+        ("200 g cabbage\n200 g tofu", "Serve the coleslaw.", "Tofu with Coleslaw"),
+    ])
+    func `what a title names beside the dish may be made of the list`(_ lines: String, _ step: String, _ title: String)
+        throws
+    {
+        #expect(try answer(lines, step, title: title) == answer(lines, "Mix."))
+    }
 }
