@@ -33,7 +33,8 @@ ca-certificates  verifies mail servers and other sites
 
 # Further packages for tests.
 test_packages='
-chromium        the browser of the browser tests
+chromium-headless-shell  the browser of the browser tests
+chromium        the same with push messages and background sync
 ffmpeg          converts videos uploaded for steps
 libimage-exiftool-perl  finds metadata in pictures
 openssl         makes certificates to test with

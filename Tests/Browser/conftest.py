@@ -22,19 +22,33 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.name != FIRST)
 
 
-def launch(playwright: Playwright) -> Browser:
+def launch(playwright: Playwright, program: str = "chromium-headless-shell") -> Browser:
     """Starts the system's Chromium; Playwright's own is not needed."""
-    path = shutil.which("chromium")
-    assert path, "no chromium: script/test installs it"
+    path = shutil.which(program)
+    assert path, f"no {program}: script/test installs it"
     return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium without what needs a screen: it opens a page in a third of the time."""
+    browser = launch(playwright)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def whole_browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium with push messages and background sync, which the other lacks."""
+    browser = launch(playwright, "chromium")
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

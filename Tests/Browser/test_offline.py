@@ -16,6 +16,11 @@ CACHES = "async () => { const names = await caches.keys(); return names.sort(); 
 KEPT_LIST = "async () => (await (await caches.match('/shopping'))?.text()) ?? ''"
 
 
+@pytest.fixture(scope="module")
+def browser(whole_browser):
+    return whole_browser
+
+
 @pytest.fixture
 def site(empty_site):
     for name, role in {"bob": "moderator", "alice": "member", "charlie": "member"}.items():

@@ -27,6 +27,11 @@ SHOWN = """async () => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def browser(whole_browser):
+    return whole_browser
+
+
 @pytest.fixture
 def service():
     with PushService() as service:

@@ -74,7 +74,7 @@ def test_cook_mode_turns_by_a_wave_before_the_camera(seeded_site, planted, brows
     film = tmp_path / "waves.y4m"
     Made(160, 120, 30).still(2).wave(True).still(1.5).save(film)
     own = browser.browser_type.launch(
-        executable_path=shutil.which("chromium"),
+        executable_path=shutil.which("chromium-headless-shell"),
         args=[
             "--no-sandbox", "--disable-gpu", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
             f"--use-file-for-fake-video-capture={film}",
