@@ -67,6 +67,31 @@ import Testing
         #expect(left == ["backup.zip", "restored"], "nothing else is left behind")
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
+    func `a backup has the pictures of a media folder on another disk`() async throws {
+        let place = try await Place()
+        let (files, media) = (FileManager.default, place.site.site.settings.mediaPath)
+        let other = "/dev/shm/toque-\(UUID().uuidString)"
+        defer { try? files.removeItem(atPath: other) }
+        try files.moveItem(atPath: media, toPath: other)
+        try files.createSymbolicLink(atPath: media, withDestinationPath: other)
+        try place.making().run(to: place.file, now: 0)
+        _ = try place.reading().restore(to: place.target)
+        let photo: String = try #require(try place.site.value("SELECT id FROM photo"))
+        let restored = try files.contentsOfDirectory(atPath: "\(place.target)/media/\(photo)").sorted()
+        #expect(try restored == files.contentsOfDirectory(atPath: "\(other)/\(photo)").sorted())
+    }
+
+    @Test func `a picture that cannot be read makes the backup fail`() async throws {
+        let place = try await Place()
+        let photo: String = try #require(try place.site.value("SELECT id FROM photo"))
+        let folder = "\(place.site.site.settings.mediaPath)/\(photo)"
+        try FileManager.default.removeItem(atPath: folder)
+        try Data().write(to: URL(fileURLWithPath: folder))
+        #expect(throws: (any Error).self) { try place.making().run(to: place.file, now: 0) }
+        #expect(!FileManager.default.fileExists(atPath: place.file))
+    }
+
     @Test func `an encrypted backup opens with its key only`() async throws {
         let place = try await Place()
         let (key, other) = ([UInt8](repeating: 7, count: 32), [UInt8](repeating: 8, count: 32))
