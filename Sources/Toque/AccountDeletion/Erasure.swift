@@ -16,6 +16,8 @@ struct Erasure {
     /// Runs the whole erasure; stops early only when the site stops.
     func run(_ user: Int, now: Int) throws {
         guard try writer.writeNow({ try ErasureStore($0).begin(user, now: now) }) else { return }
+        // Before the recipes, by which emails to others that name the person are found.
+        try eraseMailFiles(of: user)
         while try writer.writeNow({ try ErasureStore($0).eraseRecipe(of: user) }) {
             if isStopping() { return }
         }

@@ -12,7 +12,7 @@ struct ErasureStore {
 
     /// Begins the erasure, which can then no longer be cancelled. Returns `false` if it was cancelled at the last
     /// moment; an account without the 14 days is kept by logging in. Deletes the profile immediately, so that nothing
-    /// shows its photo any more.
+    /// shows its photo any more, and the name in notifications and emails of others, which are found by the recipes.
     func begin(_ user: Int, now: Int) throws -> Bool {
         try db.run(
             """
@@ -25,6 +25,10 @@ struct ErasureStore {
             """)
         guard begun == 1 else { return false }
         try db.run("DELETE FROM profile WHERE user_id = \(user)")
+        try AccountDeletionStore(db).deleteNotifications(naming: user)
+        let mails = AccountDeletionStore.events(naming: user, in: "outbox")
+        try db.run("DELETE FROM outbox WHERE state <> 'sent' AND id IN (\(sql: mails))")
+        try db.run("UPDATE outbox SET subject = '' WHERE id IN (\(sql: mails))")
         return true
     }
 
@@ -117,11 +121,15 @@ struct ErasureStore {
         ) { $0[0] }
     }
 
-    /// The file names, in the form in which the mail sender writes them.
+    /// The file names of emails to the person, and of those to others that name the person, in the form in which the
+    /// mail sender writes them.
     func mailFiles(of user: Int) throws -> [String] {
-        try db.all("SELECT created_at, id FROM outbox WHERE \(sql: PersonalData.mails(user))") {
-            "\($0[0] as Int).\($0[1] as Int).eml"
-        }
+        try db.all(
+            """
+            SELECT created_at, id FROM outbox WHERE \(sql: PersonalData.mails(user))
+                OR id IN (\(sql: AccountDeletionStore.events(naming: user, in: "outbox")))
+            """
+        ) { "\($0[0] as Int).\($0[1] as Int).eml" }
     }
 
     /// Deletes the rows in every table that contains only the user's own data, and the user's bug reports.
