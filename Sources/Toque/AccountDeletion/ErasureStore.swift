@@ -11,8 +11,9 @@ struct ErasureStore {
     init(_ db: Connection) { self.db = db }
 
     /// Begins the erasure, which can then no longer be cancelled. Returns `false` if it was cancelled at the last
-    /// moment; an account without the 14 days is kept by logging in. Deletes the profile immediately, so that nothing
-    /// shows its photo any more, and the name in notifications and emails of others, which are found by the recipes.
+    /// moment; an account without the 14 days is kept by logging in. Deletes the profile, unsaved recipes and reviews
+    /// immediately, so that nothing shows their pictures any more, and the name in notifications and emails of others,
+    /// which are found by the recipes.
     func begin(_ user: Int, now: Int) throws -> Bool {
         try db.run(
             """
@@ -25,6 +26,8 @@ struct ErasureStore {
             """)
         guard begun == 1 else { return false }
         try db.run("DELETE FROM profile WHERE user_id = \(user)")
+        try db.run("DELETE FROM draft WHERE author_id = \(user)")
+        try db.run("DELETE FROM review WHERE user_id = \(user)")
         try AccountDeletionStore(db).deleteNotifications(naming: user)
         let mails = AccountDeletionStore.events(naming: user, in: "outbox")
         try db.run("DELETE FROM outbox WHERE state <> 'sent' AND id IN (\(sql: mails))")

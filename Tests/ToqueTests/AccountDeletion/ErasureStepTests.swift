@@ -22,4 +22,25 @@ import Testing
         let log = try FileManager.default.attributesOfItem(atPath: settings.databasePath + "-wal")
         #expect(log[.size] as? Int == 0)
     }
+
+    @Test func `pictures of unsaved recipes and of reviews are deleted with the account`() async throws {
+        let site = try TestSite()
+        let recipe = try site.plant("Onion soup", "1 onion")
+        let charlie = try site.client(.charlie)
+        let photo = (name: "photo", filename: "a.png", bytes: TestPicture.png())
+        try await charlie.upload("/recipes/drafts", [("title", "Soup"), ("window", "one")], file: photo).expect(.ok)
+        let review = [("stars", "4"), ("text", "Good."), ("cooked", "changed"), ("changes", "Less salt.")]
+        try await charlie.upload("/recipes/\(recipe)/review", review, file: photo).expect(.seeOther)
+        func pictures() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).count
+        }
+        try await site.leave(.charlie)
+        site.clock.advance(by: 14 * TestClock.day - 1)
+        site.site.backgroundWorker.work()
+        #expect(try pictures() == 2)
+        site.clock.advance(by: 1)
+        site.site.backgroundWorker.work()
+        #expect(try pictures() == 0)
+        #expect(try site.count("SELECT count(*) FROM photo") == 0)
+    }
 }
