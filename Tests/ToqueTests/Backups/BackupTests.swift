@@ -136,6 +136,17 @@ import Testing
         #expect(throws: BackupProblem.self, "it is newer") { try place.reading(newest: 1).restore(to: place.target) }
     }
 
+    @Test func `a backup is restored into an empty folder that a symbolic link names`() async throws {
+        let place = try await Place()
+        try place.making().run(to: place.file, now: 0)
+        let (files, disk) = (FileManager.default, place.site.folder.path + "/disk")
+        try files.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        try files.createSymbolicLink(atPath: place.target, withDestinationPath: disk)
+        _ = try place.reading().restore(to: place.target)
+        #expect(files.fileExists(atPath: disk + "/toque.sqlite"))
+        #expect(try files.destinationOfSymbolicLink(atPath: place.target) == disk)
+    }
+
     @Test(arguments: [false, true])
     func `a backup that the disk has no space for is refused before it is written`(isEncrypted: Bool) async throws {
         let place = try await Place()
