@@ -50,10 +50,12 @@ struct BackupWork {
         return stamp.utf8.count == 16 && stamp.utf8.allSatisfy { ASCII.isDigit($0) || "TZ".utf8.contains($0) }
     }
 
-    /// Removes files that a killed backup left unfinished.
+    /// Removes files that a killed backup of the site left unfinished, unless a command makes a backup.
     private func removeUnfinished(in folder: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasPrefix(bytes: Self.prefix) && name.contains(bytes: ".part") {
+        guard let lock = try? BackupLock(settings.data) else { return }
+        defer { lock.release() }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            guard let end = name.firstIndex(ofBytes: ".part"), Self.isOwn(String(name[..<end])) else { continue }
             try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
     }

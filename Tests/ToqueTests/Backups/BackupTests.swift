@@ -35,6 +35,19 @@ import Testing
             BackupMaking(data: site.site.configuration.data, secretFile: site.folder.path + "/secret", key: key)
         }
 
+        /// The work of the site with backups in a new folder.
+        func work(keep: Int = 7) throws -> (work: BackupWork, folder: String) {
+            var settings = site.site.configuration
+            let folder = site.folder.path + "/backups"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            settings.backups = BackupSettings(folder: folder, hours: 24, keep: keep)
+            settings.secretFile = site.folder.path + "/secret"
+            let work = BackupWork(
+                settings: settings.site, writer: site.site.writer, reader: try site.site.openReader(),
+                mailer: site.site.mailer)
+            return (work, folder)
+        }
+
         func reading(key: [UInt8]? = nil, newest: Int = 10_000) -> BackupReading {
             BackupReading(path: file, key: key, stage: target + ".restoring", newestMigration: newest)
         }
@@ -174,6 +187,23 @@ import Testing
     func `names outside of a data folder are refused`(name: String) {
         #expect(!BackupList.allows(name))
         #expect(BackupList.allows("media/abc/320.webp"))
+    }
+
+    @Test func `the site removes only its own unfinished files, and none while a command makes a backup`() async throws
+    {
+        let place = try await Place()
+        let (work, folder) = try place.work()
+        let (mine, own) = ("toque-mine.zip.part", "toque-20200101T000000Z.zip.partAbCdEf")
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter { [mine, own].contains($0) }.sorted()
+        }
+        for name in [mine, own] { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+        let lock = try BackupLock(place.site.site.configuration.data)
+        try work.run(now: place.site.now) { false }
+        #expect(try names() == [own, mine].sorted())
+        lock.release()
+        try work.run(now: place.site.now) { false }
+        #expect(try names() == [mine])
     }
 
     @Test func `the site makes backups on schedule, keeps the last ones, and tells admins of a failure`() async throws {
