@@ -11,6 +11,7 @@ struct BackupWork {
     let writer: Writer
     let reader: Connection
     let mailer: Mailer
+    var remove: (_ path: String) throws -> Void = { try FileManager.default.removeItem(atPath: $0) }
 
     func run(now: Int, isStopping: @escaping @Sendable () -> Bool) throws {
         guard let folder = settings.backups.folder else { return }
@@ -25,7 +26,7 @@ struct BackupWork {
         do {
             let size = try make(run, folder + "/" + file, now: now, isStopping: isStopping)
             try writer.writeNow { try BackupStore($0).finish(run, size: size, now: now) }
-            try deleteOld(in: folder)
+            deleteOld(in: folder)
         } catch is CancellationError {
             try writer.writeNow { try BackupStore($0).putBackBegun() }
         } catch {
@@ -84,11 +85,12 @@ struct BackupWork {
         }.size
     }
 
-    /// Keeps the newest backups of this folder; files with other names are left alone.
-    private func deleteOld(in folder: String) throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter(Self.isOwn).sorted()
+    /// Keeps the newest backups of this folder; files with other names are left alone. A file that cannot be deleted is
+    /// logged: the new backup is made all the same.
+    private func deleteOld(in folder: String) {
+        let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(Self.isOwn).sorted()
         for file in files.dropLast(settings.backups.keep) {
-            try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+            do { try remove("\(folder)/\(file)") } catch { Log.error("backup: cannot delete \(file): \(error)") }
         }
     }
 }

@@ -206,6 +206,23 @@ import Testing
         #expect(try names() == [mine])
     }
 
+    @Test func `a backup is made although an old one cannot be deleted`() async throws {
+        let place = try await Place()
+        let (given, folder) = try place.work(keep: 1)
+        var work = given
+        let old = ["toque-20200101T000000Z.zip", "toque-20200102T000000Z.zip"]
+        for name in old { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+        work.remove = { path in
+            guard !path.hasSuffix(old[0]) else { throw CocoaError(.fileWriteNoPermission) }
+            try FileManager.default.removeItem(atPath: path)
+        }
+        try work.run(now: place.site.now) { false }
+        #expect(try place.site.value("SELECT state FROM backup_run") == "done")
+        #expect(try place.site.count("SELECT count(*) FROM notification WHERE kind = 'backup-failed'") == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names.count == 2 && names[0] == old[0])
+    }
+
     @Test func `the site makes backups on schedule, keeps the last ones, and tells admins of a failure`() async throws {
         let place = try await Place()
         let (site, folder) = (place.site, place.site.folder.path + "/backups")
