@@ -63,7 +63,12 @@ struct BackupMaking {
         let source = try Connection(path: "\(data)/\(BackupList.database)", mode: .readOnly)
         try linkMedia(of: MediaSweep.pictures(source), stage)
         try source.copy(to: database) { progress($0 * 0.5) }
-        try FileManager.default.copyItem(atPath: secretFile, toPath: "\(stage)/\(BackupList.secret)")
+        // Its content, since a copy of a relative symbolic link names another file.
+        let secret = try Data(contentsOf: URL(fileURLWithPath: secretFile))
+        guard
+            FileManager.default.createFile(
+                atPath: "\(stage)/\(BackupList.secret)", contents: secret, attributes: [.posixPermissions: 0o600])
+        else { throw BackupProblem(description: "cannot write \(stage)/\(BackupList.secret)") }
         let snapshot = try Connection(path: database, mode: .readWrite)
         try snapshot.run("PRAGMA journal_mode = DELETE")
         let migration: Int = try snapshot.value("SELECT max(number) FROM schema_migration") ?? 0

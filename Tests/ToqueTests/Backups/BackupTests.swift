@@ -105,6 +105,16 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: place.file))
     }
 
+    @Test func `a secret that is a relative symbolic link is in the backup`() async throws {
+        let place = try await Place()
+        let (files, secret) = (FileManager.default, place.site.folder.path + "/secret")
+        try files.moveItem(atPath: secret, toPath: secret + ".real")
+        try files.createSymbolicLink(atPath: secret, withDestinationPath: "secret.real")
+        try place.making().run(to: place.file, now: 0)
+        _ = try place.reading().restore(to: place.target)
+        #expect(files.contents(atPath: place.target + "/secret") == files.contents(atPath: secret))
+    }
+
     @Test func `an encrypted backup opens with its key only`() async throws {
         let place = try await Place()
         let (key, other) = ([UInt8](repeating: 7, count: 32), [UInt8](repeating: 8, count: 32))
