@@ -28,10 +28,13 @@ public enum DeliveryFailure: Error, Equatable {
 /// their owner can read them.
 public struct MailFolder: Delivery {
     public let path: String
+    /// Waits until a file or folder is on the disk; returns whether it is.
+    var sync: @Sendable (_ path: String) -> Bool = Self.sync
 
     public init(path: String) { self.path = path }
 
-    /// Writes `ID.eml` completely or not at all, and returns its path.
+    /// Writes `ID.eml` completely or not at all, and returns its path when it is on the disk: its text is deleted from
+    /// the database afterwards.
     public func send(_ message: Message, isStopping: @escaping @Sendable () -> Bool) throws(DeliveryFailure) -> String {
         let file = "\(path)/\(message.id.name).eml"
         do {
@@ -42,11 +45,21 @@ public struct MailFolder: Delivery {
             guard
                 files.createFile(
                     atPath: unfinished, contents: Data(message.bytes), attributes: [.posixPermissions: 0o600]),
-                rename(unfinished, file) == 0
+                sync(unfinished), rename(unfinished, file) == 0
             else { throw CocoaError(.fileWriteUnknown) }
+            // Not every file system can do this with a folder.
+            _ = sync(path)
             return file
         } catch {
             throw .unreachable("cannot write \(file)")
         }
+    }
+
+    @Sendable
+    private static func sync(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return fsync(file) == 0
     }
 }

@@ -114,13 +114,27 @@ import Testing
 }
 
 @Suite struct MailFolderTests {
-    @Test func `an email in the folder is complete and readable only by its owner`() throws {
-        let path = FileManager.default.temporaryDirectory.path + "/toque-mail-\(UInt64.random(in: 0 ... .max))"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let message = Message(
+    private let path = FileManager.default.temporaryDirectory.path + "/toque-mail-\(UInt64.random(in: 0 ... .max))"
+
+    private func message() throws -> Message {
+        Message(
             id: try #require(MailAddress("1.1@localhost")), from: try #require(Mailbox("a@localhost")),
             to: try #require(MailAddress("b@localhost")), date: 0, subject: try #require(HeaderText("x")),
             language: try #require(HeaderText("en")), text: "x", html: "x")
+    }
+
+    @Test func `an email that is not on the disk is not sent`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let message = try message()
+        var folder = MailFolder(path: path)
+        folder.sync = { !$0.hasSuffix(".eml.unfinished") }
+        #expect(throws: DeliveryFailure.self) { try folder.send(message) { false } }
+        #expect(!FileManager.default.fileExists(atPath: path + "/1.1.eml"))
+    }
+
+    @Test func `an email in the folder is complete and readable only by its owner`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let message = try message()
         for _ in 0..<2 {
             let file = try MailFolder(path: path).send(message) { false }
             #expect(file == path + "/1.1.eml")

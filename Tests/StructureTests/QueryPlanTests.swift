@@ -144,6 +144,23 @@ struct QueryPlanTests {
         }
     }
 
+    @Test func `foreign keys to rows that are deleted have an index`() throws {
+        let without: [String] = try TestSite().read { db in
+            try db.all(
+                """
+                SELECT t.name || '.' || f."from" FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f
+                WHERE t.type = 'table' AND f."table" <> 'user'
+                    AND NOT EXISTS (SELECT 1 FROM pragma_index_list(t.name) i JOIN pragma_index_info(i.name) c
+                        WHERE c.seqno = 0 AND c.name = f."from")
+                    AND NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) p WHERE p.pk = 1 AND p.name = f."from")
+                ORDER BY 1
+                """
+            ) { $0[0] }
+        }
+        // Accounts are never deleted, only their words; these three tables are small.
+        #expect(without == ["category.merged_into", "cuisine.merged_into", "ingredient.usda"])
+    }
+
     @Test func `the log of one kind of object and the closed reports are read in order, without sorting`() async throws
     {
         let (site, queries) = try await Self.recorded.value

@@ -88,6 +88,7 @@ struct AccountDeletionStore {
         for table in ["claim", "assignment"] {
             try db.run("DELETE FROM \(raw: table) WHERE moderator_id = \(user)")
         }
+        try deleteNotifications(naming: user)
         if choice == .withdraw {
             let published = try db.all("SELECT recipe_id FROM public_recipe WHERE author_id = \(user)") { $0[0] as Int }
             for recipe in published { try PublicRecipeStore(db).remove(recipe) }
@@ -122,6 +123,20 @@ struct AccountDeletionStore {
         try AuditStore(db).append(
             .init(action: "stay", object: .user, id: user, from: "leaving", to: ""), by: actor, at: now)
         return true
+    }
+
+    /// Deletes the notifications of others that name the person.
+    func deleteNotifications(naming user: Int) throws {
+        try db.run("DELETE FROM notification WHERE id IN (\(sql: Self.events(naming: user, in: "notification")))")
+    }
+
+    /// The rows of a table with events that name the person: shared recipes, and requests for a licence.
+    static func events(naming user: Int, in table: SQL) -> SQL {
+        """
+        SELECT e.id FROM (SELECT 'recipe-shared-' || id AS name FROM recipe WHERE author_id = \(user)
+            UNION ALL SELECT 'licence-asked-' || id FROM licence_request WHERE user_id = \(user)) named
+        JOIN \(sql: table) e ON e.event BETWEEN named.name || '-' AND named.name || '.'
+        """
     }
 
     /// Schedules the immediate erasure, without 14 days and without an email, of accounts that were never confirmed,

@@ -16,6 +16,8 @@ struct Erasure {
     /// Runs the whole erasure; stops early only when the site stops.
     func run(_ user: Int, now: Int) throws {
         guard try writer.writeNow({ try ErasureStore($0).begin(user, now: now) }) else { return }
+        // Before the recipes, by which emails to others that name the person are found.
+        try eraseMailFiles(of: user)
         while try writer.writeNow({ try ErasureStore($0).eraseRecipe(of: user) }) {
             if isStopping() { return }
         }
@@ -27,7 +29,6 @@ struct Erasure {
             try ErasureStore($0).eraseRows(of: user)
             try ErasureStore($0).finish(user, now: now)
         }
-        try Self.emptyLog(settings)
         Log.notice("account \(user) is erased")
     }
 
@@ -95,6 +96,8 @@ struct Erasure {
     /// Empties the write-ahead log, which still contains old pages; their current content is in the database.
     static func emptyLog(_ settings: SiteConfiguration) throws {
         let connection = try Connection(path: settings.databasePath, mode: .readWrite)
+        // In milliseconds. It has the write lock while it waits for readers, and a backup reads for minutes.
+        try connection.run("PRAGMA busy_timeout = 100")
         let isBusy: Int? = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
         if isBusy != 0 { Log.notice("the database's log is in use and will be emptied later") }
     }

@@ -3,13 +3,17 @@
 import Database
 
 struct ErasureStore {
+    /// The number of revisions that one transaction deletes, so that other writers get their turn.
+    private static let revisions = 50
+
     let db: Connection
 
     init(_ db: Connection) { self.db = db }
 
     /// Begins the erasure, which can then no longer be cancelled. Returns `false` if it was cancelled at the last
-    /// moment; an account without the 14 days is kept by logging in. Deletes the profile immediately, so that nothing
-    /// shows its photo any more.
+    /// moment; an account without the 14 days is kept by logging in. Deletes the profile, unsaved recipes and reviews
+    /// immediately, so that nothing shows their pictures any more, and the name in notifications and emails of others,
+    /// which are found by the recipes.
     func begin(_ user: Int, now: Int) throws -> Bool {
         try db.run(
             """
@@ -22,10 +26,16 @@ struct ErasureStore {
             """)
         guard begun == 1 else { return false }
         try db.run("DELETE FROM profile WHERE user_id = \(user)")
+        try db.run("DELETE FROM draft WHERE author_id = \(user)")
+        try db.run("DELETE FROM review WHERE user_id = \(user)")
+        try AccountDeletionStore(db).deleteNotifications(naming: user)
+        let mails = AccountDeletionStore.events(naming: user, in: "outbox")
+        try db.run("DELETE FROM outbox WHERE state <> 'sent' AND id IN (\(sql: mails))")
+        try db.run("UPDATE outbox SET subject = '' WHERE id IN (\(sql: mails))")
         return true
     }
 
-    /// Erases the next recipe; `false` if there is none.
+    /// Erases the next recipe, or some of its revisions; `false` if there is none.
     func eraseRecipe(of user: Int) throws -> Bool {
         let next = try db.first(
             """
@@ -35,13 +45,14 @@ struct ErasureStore {
             """
         ) { (id: $0[0] as Int, live: $0[1] as Int?, isKept: $0[2] as Bool) }
         guard let next else { return false }
-        try erase(next.id, but: next.isKept ? next.live : nil)
+        guard try erase(next.id, but: next.isKept ? next.live : nil) else { return true }
         try db.run("UPDATE leaving SET recipe_cursor = \(next.id) WHERE user_id = \(user)")
         return true
     }
 
     /// Deletes a recipe, or everything except the revision that stays public and the decision that approved it.
-    private func erase(_ recipe: Int, but kept: Int?) throws {
+    /// Returns `false` while revisions are left for the next step.
+    private func erase(_ recipe: Int, but kept: Int?) throws -> Bool {
         if kept == nil { try PublicRecipeStore(db).remove(recipe) }
         try db.run(
             """
@@ -75,11 +86,20 @@ struct ErasureStore {
             DELETE FROM moderation_case WHERE recipe_id = \(recipe)
                 AND id NOT IN (SELECT case_id FROM submission WHERE recipe_id = \(recipe))
             """)
+        // The recipe keeps its newest and its public revision until the last step, so that it is never half a recipe.
+        let deleted = try db.run(
+            """
+            DELETE FROM revision WHERE id IN (SELECT v.id FROM revision v JOIN recipe r ON r.id = v.recipe_id
+                WHERE r.id = \(recipe) AND v.id NOT IN (r.head_revision_id, coalesce(r.live_revision_id, 0))
+                LIMIT \(Self.revisions))
+            """)
+        guard deleted < Self.revisions else { return false }
         try db.run(
             "UPDATE recipe SET head_revision_id = \(kept), live_revision_id = \(kept) WHERE id = \(recipe)")
         if kept == nil { try db.run("DELETE FROM diet_override WHERE recipe_id = \(recipe)") }
         try db.run("DELETE FROM revision WHERE recipe_id = \(recipe) AND id IS NOT \(kept)")
         if kept == nil { try db.run("DELETE FROM recipe WHERE id = \(recipe)") }
+        return true
     }
 
     /// The ids of photos that no text shows any more; at most 50.
@@ -104,11 +124,15 @@ struct ErasureStore {
         ) { $0[0] }
     }
 
-    /// The file names, in the form in which the mail sender writes them.
+    /// The file names of emails to the person, and of those to others that name the person, in the form in which the
+    /// mail sender writes them.
     func mailFiles(of user: Int) throws -> [String] {
-        try db.all("SELECT created_at, id FROM outbox WHERE \(sql: PersonalData.mails(user))") {
-            "\($0[0] as Int).\($0[1] as Int).eml"
-        }
+        try db.all(
+            """
+            SELECT created_at, id FROM outbox WHERE \(sql: PersonalData.mails(user))
+                OR id IN (\(sql: AccountDeletionStore.events(naming: user, in: "outbox")))
+            """
+        ) { "\($0[0] as Int).\($0[1] as Int).eml" }
     }
 
     /// Deletes the rows in every table that contains only the user's own data, and the user's bug reports.

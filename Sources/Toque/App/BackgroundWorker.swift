@@ -230,11 +230,13 @@ final class BackgroundWorker: Sendable {
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         let erasure = Erasure(
             writer: writer, reader: reader, settings: settings, isStopping: { [self] in isStopping })
-        for user in try AccountDeletionStore(reader).due(now: now) where !isStopping {
+        let due = try AccountDeletionStore(reader).due(now: now)
+        for user in due where !isStopping {
             // A failed erasure must not block the others.
             do { try erasure.run(user, now: now) } catch { Log.error("the erasure of account \(user): \(error)") }
             recipeIndex.wakeSignal.wake()
         }
+        if !due.isEmpty { try Erasure.emptyLog(settings) }
     }
 
     private func sweep() throws {

@@ -59,22 +59,30 @@ struct BackupMaking {
     /// Collects the files. Media are linked before and after the snapshot, so that those which are deleted or added
     /// meanwhile are there if the snapshot names them.
     private func gather(_ stage: String, now: Int, progress: (Double) -> Bool) throws -> BackupList {
-        try linkMedia(stage)
         let database = "\(stage)/\(BackupList.database)"
         let source = try Connection(path: "\(data)/\(BackupList.database)", mode: .readOnly)
+        try linkMedia(of: MediaSweep.pictures(source), stage)
         try source.copy(to: database) { progress($0 * 0.5) }
-        try linkMedia(stage)
-        try FileManager.default.copyItem(atPath: secretFile, toPath: "\(stage)/\(BackupList.secret)")
+        // Its content, since a copy of a relative symbolic link names another file.
+        let secret = try Data(contentsOf: URL(fileURLWithPath: secretFile))
+        guard
+            FileManager.default.createFile(
+                atPath: "\(stage)/\(BackupList.secret)", contents: secret, attributes: [.posixPermissions: 0o600])
+        else { throw BackupProblem(description: "cannot write \(stage)/\(BackupList.secret)") }
         let snapshot = try Connection(path: database, mode: .readWrite)
         try snapshot.run("PRAGMA journal_mode = DELETE")
         let migration: Int = try snapshot.value("SELECT max(number) FROM schema_migration") ?? 0
         let wanted = Set(try MediaSweep.pictures(snapshot))
-        let names =
-            [BackupList.database, BackupList.secret]
-            + Self.media(in: stage).filter { name in
-                let parts = name.split(bytes: "/").map(String.init)
-                return wanted.contains(parts[1]) && ![StepMedia.made, StepMedia.firstFrame].contains(parts[2])
-            }
+        try linkMedia(of: wanted, stage)
+        let media = try Self.media(in: stage).filter { name in
+            let parts = name.split(bytes: "/").map(String.init)
+            return wanted.contains(parts[1]) && ![StepMedia.made, StepMedia.firstFrame].contains(parts[2])
+        }
+        let missing = wanted.subtracting(media.map { String($0.split(bytes: "/")[1]) })
+        if !missing.isEmpty {
+            Log.notice("backup: \(missing.count) pictures are missing in \(data)/media; toque check lists them")
+        }
+        let names = [BackupList.database, BackupList.secret] + media
         var listed: [BackupList.File] = []
         for (index, name) in names.enumerated() {
             let (sha256, size) = try DigestStream.file("\(stage)/\(name)")
@@ -110,26 +118,37 @@ struct BackupMaking {
         )
     }
 
-    private func linkMedia(_ stage: String) throws {
-        let (files, source) = (FileManager.default, data + "/media")
-        for folder in (try? files.contentsOfDirectory(atPath: source)) ?? [] {
-            let target = "\(stage)/media/\(folder)"
-            try files.createDirectory(atPath: target, withIntermediateDirectories: true)
-            for name in (try? files.contentsOfDirectory(atPath: "\(source)/\(folder)")) ?? []
-            where BackupList.allows("media/\(folder)/\(name)") {
-                // A file may be gone since it was listed, or be linked already.
-                try? files.linkItem(atPath: "\(source)/\(folder)/\(name)", toPath: "\(target)/\(name)")
+    private func linkMedia(of pictures: some Sequence<String>, _ stage: String) throws {
+        let files = FileManager.default
+        for picture in pictures {
+            let (source, target) = ("\(data)/media/\(picture)", "\(stage)/media/\(picture)")
+            do {
+                let names = try files.contentsOfDirectory(atPath: source)
+                try files.createDirectory(atPath: target, withIntermediateDirectories: true)
+                for name in names where BackupList.allows("media/\(picture)/\(name)") {
+                    try Self.link("\(source)/\(name)", to: "\(target)/\(name)")
+                }
+            } catch CocoaError.fileReadNoSuchFile {
+                continue
             }
         }
     }
 
-    private static func media(in stage: String) -> [String] {
+    /// Links a file that may have been deleted since it was listed. Copies it where links are impossible, such as from
+    /// another file system.
+    private static func link(_ source: String, to target: String) throws {
+        guard Foundation.link(source, target) != 0, errno != EEXIST else { return }
+        do {
+            try FileManager.default.copyItem(atPath: source, toPath: target)
+        } catch CocoaError.fileReadNoSuchFile {
+            return
+        }
+    }
+
+    private static func media(in stage: String) throws -> [String] {
         let files = FileManager.default
-        let folders = ((try? files.contentsOfDirectory(atPath: stage + "/media")) ?? []).sorted()
-        return folders.flatMap { folder in
-            ((try? files.contentsOfDirectory(atPath: "\(stage)/media/\(folder)")) ?? []).sorted().map {
-                "media/\(folder)/\($0)"
-            }
+        return try files.contentsOfDirectory(atPath: stage + "/media").sorted().flatMap { folder in
+            try files.contentsOfDirectory(atPath: "\(stage)/media/\(folder)").sorted().map { "media/\(folder)/\($0)" }
         }
     }
 

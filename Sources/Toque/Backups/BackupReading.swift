@@ -25,16 +25,27 @@ struct BackupReading {
             .count
     }
 
-    /// Restores everything into a folder that is missing or empty. Whatever fails, nothing is left there.
+    /// The folder in which a backup for a data folder is unpacked: beside it, or in it if it is a mount point, because
+    /// its parent is on another disk.
+    static func stage(for data: String) -> String {
+        func disk(_ path: String) -> Int? {
+            (try? FileManager.default.attributesOfItem(atPath: path))?[.systemNumber] as? Int
+        }
+        let isMount = disk(data).map { $0 != disk((data as NSString).deletingLastPathComponent) } ?? false
+        return isMount ? data + "/.restoring" : data + ".restoring"
+    }
+
+    /// Restores everything into a folder that is missing or empty, or that a symbolic link names. If a file is
+    /// damaged or does not fit, nothing is left there.
     func restore(to data: String, progress: (Double) -> Bool = { _ in true }) throws -> BackupList {
-        let files = FileManager.default
+        let (files, data) = (FileManager.default, URL(fileURLWithPath: data).resolvingSymlinksInPath().path)
+        try? files.removeItem(atPath: stage)
         if files.fileExists(atPath: data) {
             guard try files.contentsOfDirectory(atPath: data).isEmpty else {
                 throw BackupProblem(
                     description: "\(data) is not empty; restore into an empty folder, named with --data")
             }
         }
-        try? files.removeItem(atPath: stage)
         try files.createDirectory(
             atPath: stage, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? files.removeItem(atPath: stage) }
@@ -42,10 +53,18 @@ struct BackupReading {
         let list = try unpack(to: content, keeping: { _ in true }, progress: progress)
         try files.createDirectory(atPath: content + "/media", withIntermediateDirectories: true)
         // `rmdir` removes an empty folder only: whatever appeared there meanwhile stays.
-        guard !files.fileExists(atPath: data) || rmdir(data) == 0 else {
+        if !files.fileExists(atPath: data) || rmdir(data) == 0 {
+            try files.moveItem(atPath: content, toPath: data)
+            return list
+        }
+        // A mount point cannot be removed. The database is last, so that a restore that is killed is no data folder.
+        guard try files.contentsOfDirectory(atPath: data).allSatisfy({ "\(data)/\($0)" == stage }) else {
             throw BackupProblem(description: "\(data) is not empty any more; restore into an empty folder")
         }
-        try files.moveItem(atPath: content, toPath: data)
+        let names = try files.contentsOfDirectory(atPath: content).filter { $0 != BackupList.database }
+        for name in names + [BackupList.database] {
+            try files.moveItem(atPath: "\(content)/\(name)", toPath: "\(data)/\(name)")
+        }
         return list
     }
 

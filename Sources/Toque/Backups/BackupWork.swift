@@ -11,6 +11,7 @@ struct BackupWork {
     let writer: Writer
     let reader: Connection
     let mailer: Mailer
+    var remove: (_ path: String) throws -> Void = { try FileManager.default.removeItem(atPath: $0) }
 
     func run(now: Int, isStopping: @escaping @Sendable () -> Bool) throws {
         guard let folder = settings.backups.folder else { return }
@@ -25,7 +26,7 @@ struct BackupWork {
         do {
             let size = try make(run, folder + "/" + file, now: now, isStopping: isStopping)
             try writer.writeNow { try BackupStore($0).finish(run, size: size, now: now) }
-            try deleteOld(in: folder)
+            deleteOld(in: folder)
         } catch is CancellationError {
             try writer.writeNow { try BackupStore($0).putBackBegun() }
         } catch {
@@ -50,10 +51,12 @@ struct BackupWork {
         return stamp.utf8.count == 16 && stamp.utf8.allSatisfy { ASCII.isDigit($0) || "TZ".utf8.contains($0) }
     }
 
-    /// Removes files that a killed backup left unfinished.
+    /// Removes files that a killed backup of the site left unfinished, unless a command makes a backup.
     private func removeUnfinished(in folder: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasPrefix(bytes: Self.prefix) && name.contains(bytes: ".part") {
+        guard let lock = try? BackupLock(settings.data) else { return }
+        defer { lock.release() }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            guard let end = name.firstIndex(ofBytes: ".part"), Self.isOwn(String(name[..<end])) else { continue }
             try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
     }
@@ -82,11 +85,12 @@ struct BackupWork {
         }.size
     }
 
-    /// Keeps the newest backups of this folder; files with other names are left alone.
-    private func deleteOld(in folder: String) throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter(Self.isOwn).sorted()
+    /// Keeps the newest backups of this folder; files with other names are left alone. A file that cannot be deleted is
+    /// logged: the new backup is made all the same.
+    private func deleteOld(in folder: String) {
+        let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(Self.isOwn).sorted()
         for file in files.dropLast(settings.backups.keep) {
-            try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+            do { try remove("\(folder)/\(file)") } catch { Log.error("backup: cannot delete \(file): \(error)") }
         }
     }
 }

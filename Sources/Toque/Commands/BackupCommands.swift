@@ -45,9 +45,9 @@ enum RestoreCommand {
         let configuration = try arguments.configuration()
         try arguments.finish()
         let key = try configuration.site.backups.keyFile.map(BackupKey.load)
-        let data = URL(fileURLWithPath: configuration.data).standardizedFileURL.path
+        let data = URL(fileURLWithPath: configuration.data).resolvingSymlinksInPath().path
         let reading = BackupReading(
-            path: path, key: key, stage: data + ".restoring",
+            path: path, key: key, stage: BackupReading.stage(for: data),
             newestMigration: DataFolder.migrations.map(\.number).max() ?? 0)
         let progress = Progress(total: 100)
         let list = try reading.restore(to: data) {

@@ -134,8 +134,12 @@ struct PlanStore {
         try db.value("SELECT seal FROM plan_feed WHERE user_id = \(user)")
     }
 
-    /// The member whose plan a link opens.
+    /// The member whose plan a link opens; `nil` while the account is being deleted.
     func feedOwner(token: String) throws -> Int? {
-        try db.value("SELECT user_id FROM plan_feed WHERE token_hash = \(SecretLink.hash(token))")
+        try db.value(
+            """
+            SELECT user_id FROM plan_feed
+            WHERE token_hash = \(SecretLink.hash(token)) AND \(sql: AccountSQL.isHere("plan_feed.user_id"))
+            """)
     }
 }

@@ -91,9 +91,13 @@ struct ShoppingStore {
         try db.value("SELECT seal FROM shopping_link WHERE user_id = \(user)")
     }
 
-    /// The member whose list a link opens.
+    /// The member whose list a link opens; `nil` while the account is being deleted.
     func owner(token: String) throws -> Int? {
-        try db.value("SELECT user_id FROM shopping_link WHERE token_hash = \(SecretLink.hash(token))")
+        try db.value(
+            """
+            SELECT user_id FROM shopping_link
+            WHERE token_hash = \(SecretLink.hash(token)) AND \(sql: AccountSQL.isHere("shopping_link.user_id"))
+            """)
     }
 
     // MARK: Changes

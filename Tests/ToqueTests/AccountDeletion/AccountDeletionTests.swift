@@ -199,6 +199,28 @@ extension TestSite {
         #expect(try site.read { try AdminStore($0).figures().queued } == 0)
     }
 
+    @Test func `links of the shopping list and the plan open nothing until the account is kept`() async throws {
+        let site = try TestSite()
+        let (charlie, visitor) = (try site.client(.charlie), try site.visitor())
+        try await charlie.post("/shopping/link").expect(.seeOther)
+        try await charlie.post("/plan/feed").expect(.seeOther)
+        let pages = try await charlie.get("/shopping").text + charlie.get("/plan").text
+        let list = String(try #require(pages.firstMatch(of: /value="[^"]*(\/shopping\/shared\/[^"]+)"/)?.1))
+        let feed = String(try #require(pages.firstMatch(of: /value="[^"]*(\/plan\/feed\/[^"]+\.ics)"/)?.1))
+        func statuses() async throws -> [Status] {
+            [
+                try await visitor.get(list).status, try await visitor.get(feed).status,
+                try await visitor.post("\(list)/items", [("text", "2 l milk")]).status,
+            ]
+        }
+        try await site.leave(.alice)
+        #expect(try await statuses() == [.ok, .ok, .seeOther], "somebody else leaves")
+        try await site.leave(.charlie)
+        #expect(try await statuses() == [.notFound, .notFound, .notFound])
+        try await site.loggedIn(.charlie).post("/settings/delete/keep").expect(.seeOther)
+        #expect(try await statuses() == [.ok, .ok, .seeOther])
+    }
+
     @Test func `the name and email address stay reserved, and an account that stays has nothing to restore`()
         async throws
     {

@@ -1,7 +1,9 @@
-// Tests that an erasure removes the name from the log of exports and from what other moderators saved.
+// Tests that an erasure removes the name from the log of exports, what other moderators saved, and what others were sent.
 
 import Database
+import Foundation
 import HTTP
+import Mail
 import Testing
 
 @testable import TestKit
@@ -36,6 +38,37 @@ import Testing
         let views = try site.read { try $0.all("SELECT name FROM queue_view ORDER BY id") { $0[0] as String } }
         #expect(views == ["His", "Russian"])
         #expect(try site.failures() == [])
+    }
+
+    @Test func `notifications and emails of others lose the name of who shared a recipe or asked for a licence`()
+        async throws
+    {
+        let site = try TestSite()
+        try site.run("UPDATE user SET email_confirmed_at = 1")
+        let recipe = try await site.write(.honey, as: .charlie)
+        let charlie = try site.client(.charlie)
+        let names = [("audience", "people"), ("names", "bella, bob")]
+        try await charlie.post("/recipes/\(recipe)/share", names).expect(.seeOther)
+        try await charlie.post("/settings/licence", [("text", "I cook well.")]).expect(.seeOther)
+        // Bob's email is not sent, and the others are files, as without a mail server.
+        try site.run("UPDATE outbox SET state = 'failed' WHERE user_id = \(Person.bob.id)")
+        let sent = try site.mails().map { "\(site.site.settings.outboxPath)/\($0.id.name).eml" }
+        try FileManager.default.createDirectory(
+            atPath: site.site.settings.outboxPath, withIntermediateDirectories: true)
+        for file in sent { try Data("charlie".utf8).write(to: URL(fileURLWithPath: file)) }
+        func notifications() throws -> Int {
+            try site.count("SELECT count(*) FROM notification WHERE titles = 'charlie'")
+        }
+        func mails() throws -> Int {
+            try site.count("SELECT count(*) FROM outbox WHERE subject || coalesce(text, '') LIKE '%charlie%'")
+        }
+        #expect(try notifications() == 3 && !sent.isEmpty && mails() > 0)
+        try await site.leave(.charlie)
+        #expect(try notifications() == 0)
+        site.clock.advance(by: 14 * TestClock.day)
+        site.site.backgroundWorker.work()
+        #expect(try mails() == 0)
+        #expect(sent.filter { FileManager.default.fileExists(atPath: $0) } == [])
     }
 
     @Test func `the erasure of the exporter empties what an export looked for`() async throws {

@@ -291,6 +291,28 @@ enum Canary: String, CaseIterable {
         #expect(try site.count("SELECT id FROM user WHERE username = 'alice'") == 6)
     }
 
+    @Test func `a recipe with many revisions is erased in several transactions`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.honey)
+        try site.run(
+            """
+            WITH RECURSIVE more (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM more WHERE n < 500)
+            INSERT INTO revision (recipe_id, n, title, slug, body, sha256, author_id, created_at)
+            SELECT v.recipe_id, more.n, v.title, v.slug, v.body, v.sha256, v.author_id, v.created_at
+            FROM revision v, more WHERE v.recipe_id = \(recipe)
+            """)
+        try await site.leave(.alice)
+        site.clock.advance(by: 14 * TestClock.day)
+        let now = site.now
+        #expect(try site.write { try ErasureStore($0).begin(1, now: now) })
+        var left = [500]
+        while try site.write({ try ErasureStore($0).eraseRecipe(of: 1) }) {
+            left.append(try site.count("SELECT count(*) FROM revision"))
+        }
+        #expect(left.last == 0)
+        #expect(zip(left, left.dropFirst()).allSatisfy { $0 - $1 <= 51 }, "\(left)")
+    }
+
     @Test func `a moderator’s decisions and log entries stay without the name, and the log stays valid`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)

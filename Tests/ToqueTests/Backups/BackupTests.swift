@@ -35,6 +35,19 @@ import Testing
             BackupMaking(data: site.site.configuration.data, secretFile: site.folder.path + "/secret", key: key)
         }
 
+        /// The work of the site with backups in a new folder.
+        func work(keep: Int = 7) throws -> (work: BackupWork, folder: String) {
+            var settings = site.site.configuration
+            let folder = site.folder.path + "/backups"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            settings.backups = BackupSettings(folder: folder, hours: 24, keep: keep)
+            settings.secretFile = site.folder.path + "/secret"
+            let work = BackupWork(
+                settings: settings.site, writer: site.site.writer, reader: try site.site.openReader(),
+                mailer: site.site.mailer)
+            return (work, folder)
+        }
+
         func reading(key: [UInt8]? = nil, newest: Int = 10_000) -> BackupReading {
             BackupReading(path: file, key: key, stage: target + ".restoring", newestMigration: newest)
         }
@@ -65,6 +78,41 @@ import Testing
             FileManager.default.contentsEqual(atPath: site.folder.path + "/secret", andPath: place.target + "/secret"))
         let left = try FileManager.default.contentsOfDirectory(atPath: site.folder.path + "/files").sorted()
         #expect(left == ["backup.zip", "restored"], "nothing else is left behind")
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
+    func `a backup has the pictures of a media folder on another disk`() async throws {
+        let place = try await Place()
+        let (files, media) = (FileManager.default, place.site.site.settings.mediaPath)
+        let other = "/dev/shm/toque-\(UUID().uuidString)"
+        defer { try? files.removeItem(atPath: other) }
+        try files.moveItem(atPath: media, toPath: other)
+        try files.createSymbolicLink(atPath: media, withDestinationPath: other)
+        try place.making().run(to: place.file, now: 0)
+        _ = try place.reading().restore(to: place.target)
+        let photo: String = try #require(try place.site.value("SELECT id FROM photo"))
+        let restored = try files.contentsOfDirectory(atPath: "\(place.target)/media/\(photo)").sorted()
+        #expect(try restored == files.contentsOfDirectory(atPath: "\(other)/\(photo)").sorted())
+    }
+
+    @Test func `a picture that cannot be read makes the backup fail`() async throws {
+        let place = try await Place()
+        let photo: String = try #require(try place.site.value("SELECT id FROM photo"))
+        let folder = "\(place.site.site.settings.mediaPath)/\(photo)"
+        try FileManager.default.removeItem(atPath: folder)
+        try Data().write(to: URL(fileURLWithPath: folder))
+        #expect(throws: (any Error).self) { try place.making().run(to: place.file, now: 0) }
+        #expect(!FileManager.default.fileExists(atPath: place.file))
+    }
+
+    @Test func `a secret that is a relative symbolic link is in the backup`() async throws {
+        let place = try await Place()
+        let (files, secret) = (FileManager.default, place.site.folder.path + "/secret")
+        try files.moveItem(atPath: secret, toPath: secret + ".real")
+        try files.createSymbolicLink(atPath: secret, withDestinationPath: "secret.real")
+        try place.making().run(to: place.file, now: 0)
+        _ = try place.reading().restore(to: place.target)
+        #expect(files.contents(atPath: place.target + "/secret") == files.contents(atPath: secret))
     }
 
     @Test func `an encrypted backup opens with its key only`() async throws {
@@ -111,6 +159,17 @@ import Testing
         #expect(throws: BackupProblem.self, "it is newer") { try place.reading(newest: 1).restore(to: place.target) }
     }
 
+    @Test func `a backup is restored into an empty folder that a symbolic link names`() async throws {
+        let place = try await Place()
+        try place.making().run(to: place.file, now: 0)
+        let (files, disk) = (FileManager.default, place.site.folder.path + "/disk")
+        try files.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        try files.createSymbolicLink(atPath: place.target, withDestinationPath: disk)
+        _ = try place.reading().restore(to: place.target)
+        #expect(files.fileExists(atPath: disk + "/toque.sqlite"))
+        #expect(try files.destinationOfSymbolicLink(atPath: place.target) == disk)
+    }
+
     @Test(arguments: [false, true])
     func `a backup that the disk has no space for is refused before it is written`(isEncrypted: Bool) async throws {
         let place = try await Place()
@@ -138,6 +197,40 @@ import Testing
     func `names outside of a data folder are refused`(name: String) {
         #expect(!BackupList.allows(name))
         #expect(BackupList.allows("media/abc/320.webp"))
+    }
+
+    @Test func `the site removes only its own unfinished files, and none while a command makes a backup`() async throws
+    {
+        let place = try await Place()
+        let (work, folder) = try place.work()
+        let (mine, own) = ("toque-mine.zip.part", "toque-20200101T000000Z.zip.partAbCdEf")
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter { [mine, own].contains($0) }.sorted()
+        }
+        for name in [mine, own] { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+        let lock = try BackupLock(place.site.site.configuration.data)
+        try work.run(now: place.site.now) { false }
+        #expect(try names() == [own, mine].sorted())
+        lock.release()
+        try work.run(now: place.site.now) { false }
+        #expect(try names() == [mine])
+    }
+
+    @Test func `a backup is made although an old one cannot be deleted`() async throws {
+        let place = try await Place()
+        let (given, folder) = try place.work(keep: 1)
+        var work = given
+        let old = ["toque-20200101T000000Z.zip", "toque-20200102T000000Z.zip"]
+        for name in old { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+        work.remove = { path in
+            guard !path.hasSuffix(old[0]) else { throw CocoaError(.fileWriteNoPermission) }
+            try FileManager.default.removeItem(atPath: path)
+        }
+        try work.run(now: place.site.now) { false }
+        #expect(try place.site.value("SELECT state FROM backup_run") == "done")
+        #expect(try place.site.count("SELECT count(*) FROM notification WHERE kind = 'backup-failed'") == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names.count == 2 && names[0] == old[0])
     }
 
     @Test func `the site makes backups on schedule, keeps the last ones, and tells admins of a failure`() async throws {

@@ -1,0 +1,46 @@
+// Tests of single steps of an erasure: the write-ahead log and pictures.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ErasureStepTests {
+    @Test func `emptying the log does not wait for a long read`() throws {
+        let site = try TestSite()
+        let reader = try site.site.openReader()
+        try reader.script("BEGIN; SELECT count(*) FROM user")
+        try site.run("INSERT INTO blocked_word (word) VALUES ('later')")
+        let settings = site.site.settings
+        let time = try ContinuousClock().measure { try Erasure.emptyLog(settings) }
+        #expect(time < .seconds(3))
+        try reader.script("COMMIT")
+        try Erasure.emptyLog(settings)
+        let log = try FileManager.default.attributesOfItem(atPath: settings.databasePath + "-wal")
+        #expect(log[.size] as? Int == 0)
+    }
+
+    @Test func `pictures of unsaved recipes and of reviews are deleted with the account`() async throws {
+        let site = try TestSite()
+        let recipe = try site.plant("Onion soup", "1 onion")
+        let charlie = try site.client(.charlie)
+        let photo = (name: "photo", filename: "a.png", bytes: TestPicture.png())
+        try await charlie.upload("/recipes/drafts", [("title", "Soup"), ("window", "one")], file: photo).expect(.ok)
+        let review = [("stars", "4"), ("text", "Good."), ("cooked", "changed"), ("changes", "Less salt.")]
+        try await charlie.upload("/recipes/\(recipe)/review", review, file: photo).expect(.seeOther)
+        func pictures() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).count
+        }
+        try await site.leave(.charlie)
+        site.clock.advance(by: 14 * TestClock.day - 1)
+        site.site.backgroundWorker.work()
+        #expect(try pictures() == 2)
+        site.clock.advance(by: 1)
+        site.site.backgroundWorker.work()
+        #expect(try pictures() == 0)
+        #expect(try site.count("SELECT count(*) FROM photo") == 0)
+    }
+}
