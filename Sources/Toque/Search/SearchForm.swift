@@ -46,7 +46,7 @@ struct SearchForm: Sendable {
             return query.all(field).flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }.map {
                 $0.trimmed.cut(to: 100)
             }
-            .filter { !$0.isEmpty && seen.insert($0).inserted }
+            .filter { !$0.isEmpty && seen.insert(Words.fold($0)).inserted }
         }
         let (wanted, unwanted) = (names("with"), names("without"))
         with = Array(wanted.prefix(Self.wantedLimit))

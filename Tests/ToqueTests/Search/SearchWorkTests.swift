@@ -1,0 +1,38 @@
+// Tests that a search does each piece of work once, and that slow work runs on workers.
+
+import HTTP
+import Testing
+
+@testable import Food
+@testable import TestKit
+@testable import Toque
+
+@Suite struct SearchWorkTests {
+    /// A name in many spellings that differ only in capital letters.
+    private static func spellings(of name: String, _ count: Int) -> [String] {
+        (0..<count).map { number in
+            String(name.enumerated().map { number >> $0 & 1 == 1 ? Character($1.uppercased()) : $1 })
+        }
+    }
+
+    @Test func `one food in many spellings is left out once`() throws {
+        let catalogue = try TestSite().catalogue()
+        let names = Self.spellings(of: "cinnamon", SearchForm.namesLimit)
+        #expect(Set(names).count == SearchForm.namesLimit)
+        let form = SearchForm(Parameters([(name: "without", value: names.joined(separator: ","))]))
+        let (query, unknown, leftOut) = form.query(
+            catalogue, DefaultFilters(), TypedSearch("", catalogue), now: 0)
+        #expect(form.without == ["cinnamon"] && leftOut.count == 1 && unknown.isEmpty && !query.without.isEmpty)
+    }
+
+    @Test func `ways to find more are counted by the workers, and the page does without them if too much waits`()
+        async throws
+    {
+        let site = try SearchFilterTests.site()
+        let visitor = try site.visitor()
+        let path = "/search?diet=vegan&with=honey"
+        #expect(try await visitor.get(path).shows("Leave something out to find more"))
+        let page = try await site.withFullPool { try await visitor.get(path) }
+        #expect(page.status == .ok && !page.shows("Leave something out to find more"))
+    }
+}
