@@ -8,6 +8,7 @@ import time
 
 from client import Client
 from growth_requests import MARKS, Poster, Reader, fill, get
+from growth_searches import FILTERS, QUERY
 
 # Single words, so that 30 of them are within the limits of a line.
 FOODS = (
@@ -26,7 +27,7 @@ def parts(most: int) -> list[int]:
 
 
 def plant(site) -> None:
-    """Twenty public recipes with as much text as fits, and a member for each size of a plan and of a list."""
+    """Twenty public recipes with as much text as fits, a member for each size of a plan and of a list, and a full pantry."""
     steps = [fill("Stir it well, and then again. ", 4_000)] * 20
     recipe = {
         "@context": "https://schema.org", "@type": "Recipe", "description": fill("A soup. ", 4_000),
@@ -37,7 +38,7 @@ def plant(site) -> None:
     site.toque("import", "--publish", str(file))
     today = int(time.time()) // DAY
     members = [f"feed{size}" for size in parts(FEED)] + [f"list{size}" for size in parts(LIST)]
-    for name in ["planner", *members]:
+    for name in ["planner", "stocked", *members]:
         site.add_user(name, "member")
     with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite")) as db:
         for size in parts(FEED):
@@ -48,6 +49,9 @@ def plant(site) -> None:
             user = number_of(db, f"list{size}")
             items = [(user, f"{n} " + fill("napkins; ", 190)) for n in range(size)]
             db.executemany("INSERT INTO shopping_item (user_id, text, added_at) VALUES (?, ?, 1)", items)
+        db.execute(
+            "INSERT INTO pantry_item (user_id, ingredient_id, added_at) SELECT ?, id, 1 FROM ingredient ORDER BY id LIMIT ?",
+            (number_of(db, "stocked"), LIST))
         db.commit()
 
 
@@ -107,13 +111,16 @@ def plans(site) -> list[Reader]:
 
 def lists(site) -> list[Reader]:
     owners = {size: Client(site).log_in(f"list{size}") for size in parts(LIST)}
-    bob = Poster(site, "bob")
+    bob, stocked = Poster(site, "bob"), Client(site).log_in("stocked")
     line = fill("1 g butter and salt and ", 90) + "rice\n"
     return [
         *[
             Reader(address, lambda size, address=address: owners[size].ask("GET", address)[0], LIST)
             for address in ("/shopping", "/shopping.ics", "/shopping.csv", "/shopping.txt")
         ],
+        Reader(
+            "recipes from a pantry, repeated filters",
+            lambda size: stocked.ask("GET", "/pantry/recipes?" + fill(FILTERS, size))[0], QUERY),
         Reader("shopping, typed lines", lambda size: bob.form("/shopping/items", [("text", line * size)]), 100),
         Reader("shopping, a long line", lambda size: bob.form("/shopping/items", [("text", "ж" * (size // 6))]), MILLION),
         Reader("shopping, marks", lambda size: bob.form("/shopping/items", [("text", fill(MARKS, size // 6))]), MILLION),

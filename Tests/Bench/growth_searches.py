@@ -6,6 +6,7 @@ from growth_requests import Reader, fill, get
 
 # The most bytes of a query, and the most names that a search leaves out.
 QUERY, NAMES = 7_900, 100
+FILTERS = "diet=vegan&diet=keto&diet=halal&diet=spicy&free_from=milk&"
 HERBS = pathlib.Path(__file__).parents[2] / "Starter" / "Ingredients" / "herbs-and-spices.txt"
 
 
@@ -34,6 +35,7 @@ def names(site) -> list[Reader]:
 
     return [
         Reader("search, many names", lambda size: get(site, "/search?" + fill(groups, size)), QUERY, (200, 303, 400, 422)),
+        Reader("search, repeated filters", lambda size: get(site, "/search?" + fill(FILTERS, size)), QUERY),
         Reader("search, many foods left out", lambda size: without("", herbs[:size]), NAMES),
         Reader("search, one food in many spellings", lambda size: without("q=zzzqqq&", spellings[:size]), NAMES),
     ]

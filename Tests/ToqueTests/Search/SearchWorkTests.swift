@@ -25,6 +25,21 @@ import Testing
         #expect(form.without == ["cinnamon"] && leftOut.count == 1 && unknown.isEmpty && !query.without.isEmpty)
     }
 
+    @Test func `a filter that is named many times counts once, and has one link`() throws {
+        let catalogue = try TestSite().catalogue()
+        let names = [
+            ("diet", "vegan"), ("diet", "keto"), ("free_from", "milk"), ("nutrition", "low-fat"), ("diet", "nonsense"),
+        ]
+        let parameters = Parameters(Array(repeating: names, count: 50).joined().map { (name: $0, value: $1) })
+        let form = SearchForm(parameters)
+        #expect(Set(form.diets) == [.vegan, .keto] && form.diets.count == 2)
+        #expect(form.freeFrom == [.milk] && form.claims == [.lowFat])
+        #expect(SearchPage.active(form, TypedSearch("", catalogue), catalogue, .en).count == 4)
+        #expect(form.unknownFilters.contains("nonsense"))
+        let pantry = PantryQuery(parameters, catalogue)
+        #expect(Set(pantry.diets) == [.vegan, .keto] && pantry.diets.count == 2 && pantry.freeFrom == [.milk])
+    }
+
     @Test func `ways to find more are counted by the workers, and the page does without them if too much waits`()
         async throws
     {
