@@ -138,11 +138,7 @@ enum Search {
     static func suggest(_ context: Context) async throws -> Response {
         let typed = (context.request.query["q"] ?? "").trimmed.cut(to: SearchForm.wordsLimit)
         let catalogue = try context.site.catalogue.current(context.reader)
-        let recipes =
-            typed.isEmpty
-            ? []
-            : try SearchStore(context.reader, context.site.recipeSearchIndex).titles(
-                startingLike: typed, fitting: context.ownFilters(), limit: 6)
+        let recipes = typed.isEmpty ? [] : try await titles(startingLike: typed, context)
         let ingredients = typed.isEmpty ? [] : catalogue.suggest(typed, limit: 4, context.language)
         return try context.json(
             SuggestionsJSON(
@@ -154,6 +150,19 @@ enum Search {
                             kind: "ingredient", label: $0,
                             address: "\(Address.search())?with=\(Percent.encode(query: $0))")
                     }))
+    }
+
+    /// Without an index, a worker reads them with SQL; there are none if too much waits.
+    private static func titles(
+        startingLike typed: String, _ context: Context
+    ) async throws -> [SearchStore.Suggestion] {
+        let (index, filters, limit) = (context.site.recipeSearchIndex, try context.ownFilters(), 6)
+        let found = try SearchStore(context.reader, index).indexedTitles(
+            startingLike: typed, fitting: filters, limit: limit)
+        if let found { return found }
+        return try await onWorker(context) {
+            try SearchStore($0, index).titles(startingLike: typed, fitting: filters, limit: limit)
+        } ?? []
     }
 }
 

@@ -50,4 +50,32 @@ import Testing
         let page = try await site.withFullPool { try await visitor.get(path) }
         #expect(page.status == .ok && !page.shows("Leave something out to find more"))
     }
+
+    @Test(arguments: ["min_rating=1", "licensed=1", "q=%22peanut+noodles%22"])
+    func `a search that only SQL can answer runs on a worker`(query: String) async throws {
+        let site = try SearchFilterTests.site()
+        let visitor = try site.visitor()
+        #expect(try await visitor.get("/search?q=salt").status == .ok)
+        let statuses = try await site.withFullPool {
+            try await [visitor.get("/search?\(query)").status, visitor.get("/search?q=salt").status]
+        }
+        #expect(statuses == [.unavailable, .ok])
+        #expect(try await visitor.get("/search?\(query)").status == .ok)
+    }
+
+    @Test func `without an index, a worker reads the suggested titles, and there are none if too much waits`()
+        async throws
+    {
+        struct Suggested: Decodable {
+            struct Item: Decodable { let kind: String }
+            let items: [Item]
+        }
+        let site = try TestSite()
+        for number in 0...2 * RecipeSearchIndex.mostChanges { try site.plant("Salt soup \(number)", "1 tsp salt") }
+        let visitor = try site.visitor()
+        let full: Suggested = try await site.withFullPool { try await visitor.json("/search/suggest?q=salt") }
+        #expect(!full.items.isEmpty && full.items.allSatisfy { $0.kind == "ingredient" })
+        let free: Suggested = try await visitor.json("/search/suggest?q=salt")
+        #expect(free.items.contains { $0.kind == "recipe" })
+    }
 }
