@@ -42,6 +42,10 @@ def measure(workshop: Workshop, report: Report) -> None:
             measure_growth(site, reader, report)
         for name in ("header marks", "form", "multipart", "import"):
             measure_neighbours(site, name, report)
+    sitemap = workshop.empty_site("growth-sitemap")
+    growth_searches.plant_sitemap(sitemap)
+    with running(sitemap):
+        measure_growth(sitemap, growth_searches.sitemap(sitemap), report)
 
 
 def thread_ms(pid: int) -> dict[str, float]:
