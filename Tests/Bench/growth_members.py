@@ -17,6 +17,8 @@ FOODS = (
 ).split()
 # The most foods of a recipe, entries of a week, notes in the feed, and items of a list.
 RECIPE, WEEK, FEED, LIST = 600, 84, 12 * 206, 500
+# The most characters of all steps of a recipe, and how many texts of each size are opened once.
+STEPS, TEXTS = 100_000, 12
 DAY = 86_400
 MILLION = 1_000_000
 
@@ -63,12 +65,13 @@ def readers(site) -> list[Reader]:
     return recipes(site) + plans(site) + lists(site) + texts(site)
 
 
-def with_foods(poster: Poster, count: int) -> str:
-    """The address of a new recipe with this many foods."""
+def with_foods(poster: Poster, count: int, steps: int = 0, name: str = "Soup") -> str:
+    """The address of a new recipe with this many foods, and steps with this many characters."""
     row = [("amount", "1"), ("unit", "cup"), ("ingredient", " and ".join(FOODS)), ("note", "")]
-    fields = [("title", f"Soup of {count}"), ("servings", "4")] + row * (count // len(FOODS)) + [("step", "Stir.")]
+    fields = [("title", f"{name} of {count}"), ("servings", "4")] + row * (count // len(FOODS)) + [("step", "Stir.")]
+    fields += [("step", fill("Stir the butter and the rice. ", steps // 99))] * (99 if steps else 0)
     address = poster.client.post("/recipes", *fields)
-    assert address, f"a recipe with {count} foods was refused"
+    assert address, f"a recipe with {count} foods and {steps} characters of steps was refused"
     return address
 
 
@@ -79,7 +82,15 @@ def recipes(site) -> list[Reader]:
     def show(size: int, query: str = "") -> int:
         return alice.client.ask("GET", pages[size].partition("?")[0] + query)[0]
 
+    # Only the first opening of a text reads its steps. A form that is sent twice would be one recipe.
+    unopened = {size: iter([with_foods(alice, RECIPE, size, f"Soup {n}") for n in range(TEXTS)]) for size in parts(STEPS)}
+
+    def cook(size: int) -> int:
+        number = re.search(r"/recipes/(\d+)", next(unopened[size]))[1]
+        return alice.client.ask("GET", f"/recipes/{number}/cook")[0]
+
     return [
+        Reader("cook mode of a new text", cook, STEPS),
         Reader("show a recipe, foods", show, RECIPE),
         Reader("show a recipe, foods, other servings", lambda size: show(size, "?servings=7"), RECIPE),
         Reader("feed.atom, long recipes", lambda size: get(site, "/feed.atom"), LIST),
