@@ -30,7 +30,7 @@ struct Lexicon {
         common = [UInt8](repeating: 255, count: stems.count)
         for (word, stem) in stems.enumerated() where stem != 0 { compare(UInt32(word), stem - 1) }
         grow(for: stems.count)
-        sort()
+        sorted = allSorted()
     }
 
     func text(_ number: UInt32) -> String {
@@ -137,19 +137,34 @@ struct Lexicon {
 
     // MARK: Beginnings
 
-    /// Sorts the entries if many came since the last time, so that `numbers(startingWith:)` is quick.
-    mutating func sortIfNeeded() {
-        if count - sorted.count > Self.mostUnsorted { sort() }
-    }
+    /// Whether so many entries came since the last time that `numbers(startingWith:)` is slow.
+    var needsSorting: Bool { count - sorted.count > Self.mostUnsorted }
 
-    private mutating func sort() {
-        let (bytes, starts) = (bytes, starts)
-        sorted = bytes.withUnsafeBufferPointer { bytes in
+    /// The numbers of all entries by their bytes: the new ones are sorted, and merged with those that were.
+    func allSorted() -> [UInt32] {
+        bytes.withUnsafeBufferPointer { bytes in
             starts.withUnsafeBufferPointer { starts in
-                (0..<UInt32(stems.count)).sorted { Self.precedes(bytes, starts, Int($0), Int($1)) }
+                let precedes = { (first: UInt32, second: UInt32) in
+                    Self.precedes(bytes, starts, Int(first), Int(second))
+                }
+                let new = (UInt32(sorted.count)..<UInt32(count)).sorted(by: precedes)
+                var merged: [UInt32] = []
+                merged.reserveCapacity(count)
+                var next = 0
+                for number in sorted {
+                    while next < new.count, precedes(new[next], number) {
+                        merged.append(new[next])
+                        next += 1
+                    }
+                    merged.append(number)
+                }
+                return merged + new[next...]
             }
         }
     }
+
+    /// Uses the numbers that `allSorted` returned; there may be more entries since.
+    mutating func setSorted(_ numbers: [UInt32]) { sorted = numbers }
 
     private static func precedes(
         _ bytes: UnsafeBufferPointer<UInt8>, _ starts: UnsafeBufferPointer<UInt32>, _ first: Int, _ second: Int

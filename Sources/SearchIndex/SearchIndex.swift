@@ -37,6 +37,7 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
     public init(choices: Set<UInt8>, phrases: [[String]], partSize: Int = SearchIndex.partSize) {
         (self.choices, self.partSize) = (choices, partSize)
         for phrase in phrases where phrase.count > 1 { addPhrase(phrase) }
+        lexicon.setSorted(lexicon.allSorted())
     }
 
     init(
@@ -82,11 +83,47 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
     /// index; it gets the position and returns the changes, or `nil` if there are none.
     public func update(_ load: (_ position: Int) throws -> IndexChanges?) rethrows {
         try lock.write {
-            guard let changes = try load(position) else { return }
-            for id in changes.removed { remove(id) }
-            for document in changes.documents { add(document) }
-            lexicon.sortIfNeeded()
-            position = changes.position
+            if let changes = try load(position) { apply(changes) }
+        }
+    }
+
+    /// The same for a thread that must not wait: it changes nothing while another thread reads or changes the index, and
+    /// leaves sorting words and sealing parts to `tidy`.
+    public func updateIfQuick(_ load: (_ position: Int) throws -> IndexChanges?) rethrows {
+        _ = try lock.tryWrite {
+            guard !lexicon.needsSorting, let changes = try load(position), hasRoom(for: changes.documents.count)
+            else { return }
+            apply(changes)
+        }
+    }
+
+    private func apply(_ changes: IndexChanges) {
+        for id in changes.removed { remove(id) }
+        for document in changes.documents { add(document) }
+        position = changes.position
+    }
+
+    /// Whether so many documents can be added without sealing a part.
+    private func hasRoom(for count: Int) -> Bool {
+        let growing = parts.last?.documents as? GrowingDocuments
+        return (growing?.count ?? 0) + count <= partSize
+    }
+
+    /// Whether `tidy` should be called, so that searches for beginnings of words stay quick.
+    public var isUntidy: Bool { lock.read { lexicon.needsSorting } }
+
+    /// Sorts the words if many are new, and seals the last part if it has no room for `count` more documents. Other
+    /// threads can search in the meantime. Only one thread may call it.
+    public func tidy(for count: Int) {
+        let (sorted, part, sealed) = lock.read {
+            let part = hasRoom(for: min(count, partSize)) ? nil : parts.last
+            return (lexicon.needsSorting ? lexicon.allSorted() : nil, part, part?.sealed())
+        }
+        if sorted == nil, sealed == nil { return }
+        lock.write {
+            if let sorted { lexicon.setSorted(sorted) }
+            // Another thread may have added a document since.
+            if let part, let sealed, part.documents.count == sealed.count { part.replace(by: sealed) }
         }
     }
 
@@ -235,10 +272,12 @@ final class Part {
 
     deinit { live.free() }
 
-    func seal() {
-        guard let growing = documents as? GrowingDocuments, let sealed = SealedDocuments.sealed(growing) else { return }
-        documents = sealed
-    }
+    func seal() { if let sealed = sealed() { replace(by: sealed) } }
+
+    /// The documents in one piece of memory; `nil` if they are already.
+    func sealed() -> SealedDocuments? { (documents as? GrowingDocuments).flatMap(SealedDocuments.sealed) }
+
+    func replace(by sealed: SealedDocuments) { documents = sealed }
 }
 
 /// Lets many read or one write.
@@ -263,6 +302,13 @@ public final class ReadWriteLock: @unchecked Sendable {  // the functions of the
 
     public func write<T>(_ body: () throws -> T) rethrows -> T {
         pthread_rwlock_wrlock(lock)
+        defer { pthread_rwlock_unlock(lock) }
+        return try body()
+    }
+
+    /// `nil` if another thread reads or writes.
+    func tryWrite<T>(_ body: () throws -> T) rethrows -> T? {
+        guard pthread_rwlock_trywrlock(lock) == 0 else { return nil }
         defer { pthread_rwlock_unlock(lock) }
         return try body()
     }

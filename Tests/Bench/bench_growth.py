@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable
 
 import growth_members
+import growth_searches
 from client import Client
 from growth_requests import MARKS, Poster, Reader, fill, get, send
 from measure import Workshop, Wrong, running, settle
@@ -41,6 +42,10 @@ def measure(workshop: Workshop, report: Report) -> None:
             measure_growth(site, reader, report)
         for name in ("header marks", "form", "multipart", "import"):
             measure_neighbours(site, name, report)
+    sitemap = workshop.empty_site("growth-sitemap")
+    growth_searches.plant_sitemap(sitemap)
+    with running(sitemap):
+        measure_growth(sitemap, growth_searches.sitemap(sitemap), report)
 
 
 def thread_ms(pid: int) -> dict[str, float]:
@@ -90,7 +95,7 @@ def measure_growth(site, reader: Reader, report: Report) -> None:
 
 
 def all_readers(site) -> list[Reader]:
-    return heads(site) + forms(site) + searches(site) + imports(site) + growth_members.readers(site)
+    return heads(site) + forms(site) + growth_searches.readers(site) + imports(site) + growth_members.readers(site)
 
 
 def heads(site) -> list[Reader]:
@@ -198,19 +203,6 @@ def blocked(site) -> Reader:
     sizes = {150 // 4: 38, 150 // 2: 75, 150: 150}
     submit = lambda size: alice.form(pages[sizes[size]].partition("?")[0] + "/submit", [])
     return Reader("submit, blocked words", submit, 150, (409,))
-
-
-def searches(site) -> list[Reader]:
-    words, names = ["/search?q=", "/search/suggest?q=", "/ingredients/suggest?q="], ["/search?with=", "/search?without="]
-    pieces = {"words": "so+", "letters": "a", "marks": "a" + "%CC%81%CC%A3" * 15, "signs": "%22", "commas": "a,"}
-    readers = []
-    for address in words + names:
-        for kind, piece in pieces.items():
-            ask = lambda size, address=address, piece=piece: get(site, address + fill(piece, size))
-            readers.append(Reader(f"{address}, {kind}", ask, 7_900, (200, 303, 400, 422)))
-    groups = "with=vegetables&with=meat&with=fruit&with=spices&with=dairy&with=fish&with=beans&without=nuts&"
-    many = lambda size: get(site, "/search?" + fill(groups, size))
-    return readers + [Reader("search, many names", many, 7_900, (200, 303, 400, 422))]
 
 
 def recipe(name: str, lines: list, steps) -> dict:

@@ -8,6 +8,7 @@ import time
 
 from client import Client
 from growth_requests import MARKS, Poster, Reader, fill, get
+from growth_searches import FILTERS, QUERY
 
 # Single words, so that 30 of them are within the limits of a line.
 FOODS = (
@@ -16,6 +17,8 @@ FOODS = (
 ).split()
 # The most foods of a recipe, entries of a week, notes in the feed, and items of a list.
 RECIPE, WEEK, FEED, LIST = 600, 84, 12 * 206, 500
+# The most characters of all steps of a recipe, and how many texts of each size are opened once.
+STEPS, TEXTS = 100_000, 12
 DAY = 86_400
 MILLION = 1_000_000
 
@@ -26,7 +29,7 @@ def parts(most: int) -> list[int]:
 
 
 def plant(site) -> None:
-    """Twenty public recipes with as much text as fits, and a member for each size of a plan and of a list."""
+    """Twenty public recipes with as much text as fits, a member for each size of a plan and of a list, and a full pantry."""
     steps = [fill("Stir it well, and then again. ", 4_000)] * 20
     recipe = {
         "@context": "https://schema.org", "@type": "Recipe", "description": fill("A soup. ", 4_000),
@@ -37,7 +40,7 @@ def plant(site) -> None:
     site.toque("import", "--publish", str(file))
     today = int(time.time()) // DAY
     members = [f"feed{size}" for size in parts(FEED)] + [f"list{size}" for size in parts(LIST)]
-    for name in ["planner", *members]:
+    for name in ["planner", "stocked", *members]:
         site.add_user(name, "member")
     with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite")) as db:
         for size in parts(FEED):
@@ -48,6 +51,9 @@ def plant(site) -> None:
             user = number_of(db, f"list{size}")
             items = [(user, f"{n} " + fill("napkins; ", 190)) for n in range(size)]
             db.executemany("INSERT INTO shopping_item (user_id, text, added_at) VALUES (?, ?, 1)", items)
+        db.execute(
+            "INSERT INTO pantry_item (user_id, ingredient_id, added_at) SELECT ?, id, 1 FROM ingredient ORDER BY id LIMIT ?",
+            (number_of(db, "stocked"), LIST))
         db.commit()
 
 
@@ -59,12 +65,13 @@ def readers(site) -> list[Reader]:
     return recipes(site) + plans(site) + lists(site) + texts(site)
 
 
-def with_foods(poster: Poster, count: int) -> str:
-    """The address of a new recipe with this many foods."""
+def with_foods(poster: Poster, count: int, steps: int = 0, name: str = "Soup") -> str:
+    """The address of a new recipe with this many foods, and steps with this many characters."""
     row = [("amount", "1"), ("unit", "cup"), ("ingredient", " and ".join(FOODS)), ("note", "")]
-    fields = [("title", f"Soup of {count}"), ("servings", "4")] + row * (count // len(FOODS)) + [("step", "Stir.")]
+    fields = [("title", f"{name} of {count}"), ("servings", "4")] + row * (count // len(FOODS)) + [("step", "Stir.")]
+    fields += [("step", fill("Stir the butter and the rice. ", steps // 99))] * (99 if steps else 0)
     address = poster.client.post("/recipes", *fields)
-    assert address, f"a recipe with {count} foods was refused"
+    assert address, f"a recipe with {count} foods and {steps} characters of steps was refused"
     return address
 
 
@@ -75,7 +82,15 @@ def recipes(site) -> list[Reader]:
     def show(size: int, query: str = "") -> int:
         return alice.client.ask("GET", pages[size].partition("?")[0] + query)[0]
 
+    # Only the first opening of a text reads its steps. A form that is sent twice would be one recipe.
+    unopened = {size: iter([with_foods(alice, RECIPE, size, f"Soup {n}") for n in range(TEXTS)]) for size in parts(STEPS)}
+
+    def cook(size: int) -> int:
+        number = re.search(r"/recipes/(\d+)", next(unopened[size]))[1]
+        return alice.client.ask("GET", f"/recipes/{number}/cook")[0]
+
     return [
+        Reader("cook mode of a new text", cook, STEPS),
         Reader("show a recipe, foods", show, RECIPE),
         Reader("show a recipe, foods, other servings", lambda size: show(size, "?servings=7"), RECIPE),
         Reader("feed.atom, long recipes", lambda size: get(site, "/feed.atom"), LIST),
@@ -107,13 +122,16 @@ def plans(site) -> list[Reader]:
 
 def lists(site) -> list[Reader]:
     owners = {size: Client(site).log_in(f"list{size}") for size in parts(LIST)}
-    bob = Poster(site, "bob")
+    bob, stocked = Poster(site, "bob"), Client(site).log_in("stocked")
     line = fill("1 g butter and salt and ", 90) + "rice\n"
     return [
         *[
             Reader(address, lambda size, address=address: owners[size].ask("GET", address)[0], LIST)
             for address in ("/shopping", "/shopping.ics", "/shopping.csv", "/shopping.txt")
         ],
+        Reader(
+            "recipes from a pantry, repeated filters",
+            lambda size: stocked.ask("GET", "/pantry/recipes?" + fill(FILTERS, size))[0], QUERY),
         Reader("shopping, typed lines", lambda size: bob.form("/shopping/items", [("text", line * size)]), 100),
         Reader("shopping, a long line", lambda size: bob.form("/shopping/items", [("text", "ж" * (size // 6))]), MILLION),
         Reader("shopping, marks", lambda size: bob.form("/shopping/items", [("text", fill(MARKS, size // 6))]), MILLION),

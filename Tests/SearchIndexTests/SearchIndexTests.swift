@@ -140,6 +140,47 @@ import Words
         #expect(throws: SnapshotError.self) { try SearchIndex.load(path, origin: origin, choices: [6]) }
     }
 
+    @Test func `a thread that must not wait neither sorts words nor seals a part, and leaves both to tidy`() {
+        let index = SearchIndex(choices: [], phrases: [], partSize: 4)
+        func add(_ documents: [IndexedDocument]) -> Bool {
+            index.updateIfQuick { IndexChanges(removed: [], documents: documents, position: $0 + 1) }
+            return index.numbers.indices.contains(documents[0].id) && index.numbers[documents[0].id] != 0
+        }
+        let soups = (1...4).map { Self.document($0, "Soup") }
+        #expect(add(soups) && !add([Self.document(5, "Soup")]))
+        #expect(index.parts.count == 1 && index.parts[0].documents is GrowingDocuments && index.lastPosition == 1)
+        index.tidy(for: 1)
+        #expect(index.parts[0].documents is SealedDocuments)
+        let words = (0...2_048).map { "w\(String($0, radix: 36))" }.joined(separator: " ")
+        #expect(add([Self.document(5, "Stew", words)]) && index.parts.count == 2)
+        #expect(index.isUntidy && !add([Self.document(6, "Soup")]))
+        index.tidy(for: 1)
+        #expect(!index.isUntidy && add([Self.document(6, "Soup")]))
+        #expect(Self.find(index, [[.beginning("ste")]]) == [5] && Self.find(index, [[.beginning("w9")]]) == [5])
+        #expect(Self.find(index, [[.word("soup")]])?.sorted() == [1, 2, 3, 4, 6])
+    }
+
+    @Test func `while another thread reads, a thread that must not wait adds nothing`() {
+        let index = Self.index()
+        let load = { (position: Int) in
+            IndexChanges(removed: [], documents: [Self.document(5, "Stew")], position: position + 1)
+        }
+        index.read { index.updateIfQuick(load) }
+        #expect(index.count == 4 && index.lastPosition == 1)
+        index.updateIfQuick(load)
+        #expect(index.count == 5 && index.lastPosition == 2)
+    }
+
+    @Test func `new words are merged with the sorted ones`() {
+        var (lexicon, random) = (Lexicon(), SystemRandomNumberGenerator())
+        for _ in 0..<3 {
+            for _ in 0..<500 { _ = lexicon.number(String(UInt32.random(in: 0...99_999, using: &random), radix: 7)) }
+            lexicon.setSorted(lexicon.allSorted())
+            let texts = lexicon.allSorted().map(lexicon.text)
+            #expect(texts == Set(texts).sorted() && texts.count == lexicon.count)
+        }
+    }
+
     @Test func `parts are sealed and searched like the newest one`() {
         let index = SearchIndex(choices: [], phrases: [])
         let count = Part.size + 100

@@ -21,9 +21,22 @@ package struct IngredientGraph {
     }
 
     private let entries: [String: IngredientEntry]
+    /// By key, the entries that depend directly on an entry.
+    let dependents: [String: [String]]
+    /// The same without parts that are only possible.
+    let certainDependents: [String: [String]]
+    /// By key, the entries whose parent an entry is.
+    let children: [String: [String]]
 
     package init(_ entries: [IngredientEntry]) {
         self.entries = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
+        var (dependents, certain, children) = ([String: [String]](), [String: [String]](), [String: [String]]())
+        for entry in self.entries.values {
+            for key in entry.restsOn { dependents[key, default: []].append(entry.key) }
+            for key in entry.certainlyRestsOn { certain[key, default: []].append(entry.key) }
+            if let parent = entry.parent { children[parent, default: []].append(entry.key) }
+        }
+        (self.dependents, certainDependents, self.children) = (dependents, certain, children)
     }
 
     // MARK: Resolved facts
@@ -110,27 +123,18 @@ package struct IngredientGraph {
     /// Every ingredient that depends on one of these, by any number of steps; `certainly` ignores parts that are only
     /// possible.
     package func below(_ keys: Set<String>, certainly: Bool = false) -> Set<String> {
-        var resting: [String: [String]] = [:]
-        for entry in entries.values {
-            for key in certainly ? entry.certainlyRestsOn : entry.restsOn {
-                resting[key, default: []].append(entry.key)
-            }
-        }
-        var found: Set<String> = []
-        var next = Array(keys)
-        while let key = next.popLast() {
-            for other in resting[key] ?? [] where found.insert(other).inserted { next.append(other) }
-        }
+        let found = Self.reached(from: keys, certainly ? certainDependents : dependents)
         return found.subtracting(keys)
     }
 
     /// Every ingredient that is a type of this one, by any number of steps.
-    package func kinds(of key: String) -> Set<String> {
+    package func kinds(of key: String) -> Set<String> { Self.reached(from: [key], children) }
+
+    private static func reached(from keys: Set<String>, _ next: [String: [String]]) -> Set<String> {
         var found: Set<String> = []
-        var next: Set<String> = [key]
-        while !next.isEmpty {
-            next = Set(entries.values.filter { $0.parent.map(next.contains) ?? false }.map(\.key)).subtracting(found)
-            found.formUnion(next)
+        var waiting = Array(keys)
+        while let key = waiting.popLast() {
+            for other in next[key] ?? [] where found.insert(other).inserted { waiting.append(other) }
         }
         return found
     }

@@ -3,8 +3,16 @@
 import Food
 import HTTP
 
-/// Which lines of a text each of its steps uses, by revision and edition of the catalogue. Texts are read for it once.
-typealias StepLineCache = VersionCache<Int, Int, [[Int]]>
+/// What the catalogue says about a text.
+struct ReadSteps: Sendable {
+    /// The places of the lines that each step uses.
+    let lines: [[Int]]
+    let diets: DerivedDiets
+}
+
+/// What cook mode shows of a text besides its words, by revision and edition of the catalogue. Texts are read for it
+/// once.
+typealias StepLineCache = VersionCache<Int, Int, ReadSteps>
 
 extension Site {
     var stepLines: StepLineCache { part() }
@@ -33,7 +41,7 @@ struct CookedText {
     var steps: Int { body.steps.count }
 
     /// The text with the amounts that the address asks for, or else those of the session.
-    static func read(_ context: Context, servings: (Int) throws -> Int?) throws -> CookedText {
+    static func read(_ context: Context, servings: (Int) throws -> Int?) async throws -> CookedText {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
         let catalogue = try context.site.catalogue.current(context.reader)
         let live = try PublicRecipeStore(context.reader).recipe(id, now: context.now)
@@ -42,16 +50,28 @@ struct CookedText {
             ? context.viewer.flatMap { try RecipeStore(context.reader).own(id, viewer: $0.id) } : nil
         let shared = try live == nil && own == nil ? context.sharedText(id)?.revision : nil
         guard let written = live?.revision ?? own?.head ?? shared else { throw SiteError.notFound }
-        let lines = context.site.stepLines.value(written.id, catalogue.edition) {
-            catalogue.lines(in: written.body.steps.map(\.text), of: catalogue.understood(written.body))
-        }
+        let read = try await read(written, catalogue, context.site)
         let asked = try servings(id)
         return CookedText(
             id: id, address: Address.recipe(Slug.segment(id, written.slug)), isPublic: live != nil,
             isShared: shared != nil,
             isReviewable: live.map { $0.author.id != context.viewer?.id } ?? false,
-            diets: live?.diets ?? catalogue.diets(of: written.body), asked: asked,
-            revision: written.scaled(to: asked, catalogue), lines: lines)
+            diets: live?.diets ?? read.diets, asked: asked,
+            revision: written.scaled(to: asked, catalogue), lines: read.lines)
+    }
+
+    /// A worker reads a text of which nothing is cached, since a text may have 100,000 characters.
+    private static func read(_ written: Revision, _ catalogue: Catalogue, _ site: Site) async throws -> ReadSteps {
+        let cache = site.stepLines
+        if let known = cache.known(written.id, catalogue.edition) { return known }
+        return try await site.workers.run {
+            cache.value(written.id, catalogue.edition) {
+                let (body, understanding) = (written.body, catalogue.understanding(of: written.body))
+                return ReadSteps(
+                    lines: catalogue.lines(in: body.steps.map(\.text), of: understanding.lines),
+                    diets: catalogue.diets(of: body, understanding))
+            }
+        }
     }
 }
 

@@ -10,7 +10,7 @@ enum Cooking {
     /// A page for each step, and one for the end. Only the address decides which, so that a step can be opened without
     /// a script; without a step in it, a member goes on where they stopped.
     static func show(_ context: Context) async throws -> Response {
-        let (text, session) = try read(context)
+        let (text, session) = try await read(context)
         if text.steps == 0 { return Response.redirect(to: text.address) }
         let typed = context.request.query["step"]
         let step = CookingRules.step(typed, of: text.steps) ?? (typed == nil ? session?.step : nil) ?? 1
@@ -22,7 +22,7 @@ enum Cooking {
     /// Saves where the member is; the end forgets it.
     static func save(_ context: Context) async throws -> Response {
         let (viewer, now, form) = (try context.member(), context.now, context.form)
-        let text = try CookedText.read(context) { _ in Self.servings(form["servings"]) }
+        let text = try await CookedText.read(context) { _ in Self.servings(form["servings"]) }
         var errors = FieldErrors()
         let step = CookingRules.step(form["step"], of: text.steps)
         let typed = (form["servings"] ?? "").trimmed
@@ -67,9 +67,9 @@ enum Cooking {
         return Address.cookRecipe(recipe) + (fields.isEmpty ? "" : "?" + Parameters(fields).encoded())
     }
 
-    private static func read(_ context: Context) throws -> (CookedText, CookSession?) {
+    private static func read(_ context: Context) async throws -> (CookedText, CookSession?) {
         var session: CookSession?
-        let text = try CookedText.read(context) { id in
+        let text = try await CookedText.read(context) { id in
             session = try context.viewer.flatMap {
                 try CookingStore(context.reader).session(id, user: $0.id, now: context.now)
             }

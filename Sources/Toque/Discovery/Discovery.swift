@@ -40,33 +40,38 @@ enum Discovery {
 
     /// One part: the pages without a recipe of their own, or the recipes of a range of numbers.
     static func sitemapPart(_ context: Context) async throws -> Response {
-        let part = context.parameters["part"] ?? ""
-        let base = context.site.settings.baseURL
+        let (site, part) = (context.site, context.parameters["part"] ?? "")
+        let base = site.settings.baseURL
+        if part == pages {
+            let listed = [Address.home, .explore, .recipes, .tutorials, .about, .help, .privacy, .publicDecisions]
+            let tutorials = try TutorialStore(context.reader).all().filter(\.isPublished)
+            let addresses = listed.map { $0() } + tutorials.map(\.address)
+            return file(urls(addresses.map { ($0, nil) }, base), "application/xml")
+        }
+        guard let number = Int(part), (1...1_000_000).contains(number) else { throw SiteError.notFound }
+        // A worker makes it, since a part has up to 5,000 recipes.
+        let bytes = try await site.workers.run {
+            let recipes = try site.readOnWorker { try DiscoveryStore($0).recipes(part: number) }
+            return recipes.isEmpty
+                ? nil
+                : urls(recipes.map { (Address.recipe(Slug.segment($0.id, $0.slug)), $0.changedAt) }, base)
+        }
+        guard let bytes else { throw SiteError.notFound }
+        return file(bytes, "application/xml")
+    }
+
+    /// A part with these addresses, and when they changed.
+    private static func urls(_ addresses: [(address: String, changedAt: Int?)], _ base: String) -> [UInt8] {
         var xml = XMLText()
-        func add(_ address: String, changedAt: Int? = nil) {
+        xml.open("urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"")
+        for (address, changedAt) in addresses {
             xml.open("url")
             xml.element("loc", base + address)
             if let changedAt { xml.element("lastmod", Dates.time(changedAt)) }
             xml.close("url")
         }
-        xml.open("urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"")
-        if part == pages {
-            for page in [Address.home, .explore, .recipes, .tutorials, .about, .help, .privacy, .publicDecisions] {
-                add(page())
-            }
-            for tutorial in try TutorialStore(context.reader).all() where tutorial.isPublished {
-                add(tutorial.address)
-            }
-        } else {
-            guard let number = Int(part), (1...1_000_000).contains(number) else { throw SiteError.notFound }
-            let recipes = try DiscoveryStore(context.reader).recipes(part: number)
-            guard !recipes.isEmpty else { throw SiteError.notFound }
-            for recipe in recipes {
-                add(Address.recipe(Slug.segment(recipe.id, recipe.slug)), changedAt: recipe.changedAt)
-            }
-        }
         xml.close("urlset")
-        return file(xml.bytes, "application/xml")
+        return xml.bytes
     }
 
     /// `GET /feed.atom`: the recipes that became public last (RFC 4287).

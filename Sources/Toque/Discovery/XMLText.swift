@@ -36,22 +36,38 @@ struct XMLText {
 
     private mutating func write(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
-    /// Escapes for elements and quoted attributes. Characters that XML 1.0 cannot contain (section 2.2) become U+FFFD.
+    /// Escapes for elements and quoted attributes, and copies the runs between. Characters that XML 1.0 cannot contain
+    /// (section 2.2) become U+FFFD.
     private mutating func append(_ text: String) {
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": bytes += Array("&amp;".utf8)
-            case "<": bytes += Array("&lt;".utf8)
-            case ">": bytes += Array("&gt;".utf8)
-            case "\"": bytes += Array("&quot;".utf8)
-            case "'": bytes += Array("&#39;".utf8)
-            // Within an attribute a reader would make spaces of them.
-            case "\t": bytes += Array("&#9;".utf8)
-            case "\n": bytes += Array("&#10;".utf8)
-            case "\r": bytes += Array("&#13;".utf8)
-            case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": bytes += Array("\u{FFFD}".utf8)
-            default: bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+        var text = text
+        text.withUTF8 { utf8 in
+            var copied = 0
+            for place in utf8.indices {
+                // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
+                let isNoCharacter =
+                    utf8[place] == 0xEF && utf8[place + 1] == 0xBF && utf8[place + 2] >= 0xBE
+                guard let entity = isNoCharacter ? "\u{FFFD}" : Self.entity(for: utf8[place]) else { continue }
+                bytes.append(contentsOf: utf8[copied..<place])
+                write(entity)
+                copied = place + (isNoCharacter ? 3 : 1)
             }
+            bytes.append(contentsOf: utf8[copied...])
+        }
+    }
+
+    private static func entity(for byte: UInt8) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        // Within an attribute a reader would make spaces of them.
+        case UInt8(ascii: "\t"): "&#9;"
+        case UInt8(ascii: "\n"): "&#10;"
+        case UInt8(ascii: "\r"): "&#13;"
+        case 0..<0x20: "\u{FFFD}"
+        default: nil
         }
     }
 }

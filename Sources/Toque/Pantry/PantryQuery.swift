@@ -21,8 +21,9 @@ struct PantryQuery: Sendable {
         missing = PantryRules.missing(query["missing"])
         let dietNames = query.all("diet").filter { !$0.isEmpty }
         let allergenNames = query.all("free_from").filter { !$0.isEmpty }
-        diets = dietNames.compactMap(Diet.init(rawValue:))
-        freeFrom = allergenNames.compactMap(Allergen.init(rawValue:))
+        // Each once: every food of the pantry is compared with all of them.
+        diets = Diet.allCases.filter(dietNames.compactMap(Diet.init(rawValue:)).contains)
+        freeFrom = Allergen.allCases.filter(allergenNames.compactMap(Allergen.init(rawValue:)).contains)
         (cuisine, category) = ((query["cuisine"] ?? "").trimmed, (query["category"] ?? "").trimmed)
         maxMinutes = (query["max_minutes"] ?? "").trimmed
         ignoresDefaults = query["all"] == "1"

@@ -49,6 +49,8 @@ enum Plan {
             let step = try await context.site.writer.write {
                 try PlanStore($0).save(entry, user: viewer.id, now: now)
             }
+            // Another device may have deleted it since `entry` read it.
+            guard let step else { throw SiteError.notFound }
             return context.redirect(to: PlanWeek.address(of: entry.day), done: "plan-saved", number: step)
         } catch SiteError.conflict(.planFull) {
             errors.add("day", Text.planErrorFull(context.language))
@@ -69,6 +71,7 @@ enum Plan {
         let step = try await context.site.writer.write {
             try PlanStore($0).delete(entry.id, user: viewer.id, now: now)
         }
+        guard let step else { throw SiteError.notFound }
         return context.redirect(to: PlanWeek.address(of: entry.day), done: "plan-deleted", number: step)
     }
 

@@ -1,8 +1,9 @@
-// Lists and counts for other pages than the search: from the index in memory, or from SQL where it must answer.
+// Suggested titles, and lists and counts for other pages: from the index in memory, or from SQL where it must answer.
 
 import Database
 import Food
 import SearchIndex
+import Words
 
 extension SearchStore {
     /// The ids of the newest recipes that fit the filters; those that need at most so many minutes, or those of a
@@ -28,6 +29,44 @@ extension SearchStore {
         if let counts = try indexed(query)?.categoryCounts() { return counts }
         let store = PublicRecipeStore(db)
         return try filters.isEmpty ? kept.current(store) : store.categoryCounts(fitting: filters)
+    }
+
+    /// A recipe that is suggested while typing.
+    typealias Suggestion = (id: Int, title: String, slug: String)
+
+    /// Titles that match the typed text, the last word of which may be a beginning: the same title first, then titles
+    /// that begin with it, then short ones.
+    func titles(startingLike text: String, fitting filters: DefaultFilters, limit: Int) throws -> [Suggestion] {
+        if let titles = try indexedTitles(startingLike: text, fitting: filters, limit: limit) { return titles }
+        guard let match = Self.match(text), !match.isEmpty else { return [] }
+        return try db.all(
+            """
+            SELECT p.recipe_id, p.title, p.slug FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid
+            WHERE recipe_text MATCH \("title : (\(match))")
+                AND p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
+                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
+            ORDER BY p.title_key = \(Words.fold(text)) DESC,
+                p.title_key >= \(Words.fold(text)) AND p.title_key < \(Words.fold(text) + "\u{10FFFF}") DESC,
+                length(p.title_key), p.recipe_id
+            LIMIT \(limit)
+            """
+        ) { ($0[0], $0[1], $0[2]) }
+    }
+
+    /// The same from the index; `nil` if SQL must answer.
+    func indexedTitles(
+        startingLike text: String, fitting filters: DefaultFilters, limit: Int
+    ) throws -> [Suggestion]? {
+        guard let match = Self.match(text), !match.isEmpty else { return [] }
+        return try index?.current(db)?.titles(like: text, fitting: filters, limit: limit).map(titles)
+    }
+
+    /// The titles of recipes, in this order.
+    private func titles(_ ids: [Int]) throws -> [Suggestion] {
+        let rows = try db.all("SELECT recipe_id, title, slug FROM public_recipe WHERE recipe_id IN \(list: ids)") {
+            (id: $0[0] as Int, title: $0[1] as String, slug: $0[2] as String)
+        }
+        return ids.compactMap { id in rows.first { $0.id == id } }
     }
 
     /// The recipes with a line that names an ingredient.

@@ -11,7 +11,7 @@ import Words
 /// while a thread of its own builds the index or catches up.
 final class RecipeSearchIndex: Sendable {
     /// A search adds at most this many changed recipes itself. The thread adds as many at a time, so that no search
-    /// waits long for it.
+    /// waits long for it. Only the thread sorts words and seals parts.
     static let mostChanges = 20
     /// Recipes that are read together for a new index.
     private static let batch = 1_000
@@ -48,13 +48,15 @@ final class RecipeSearchIndex: Sendable {
 
     // MARK: For searches
 
-    /// The index with every change that this connection sees; `nil` if SQL must answer.
+    /// The index with every change that this connection sees; `nil` if SQL must answer. It never waits for the index,
+    /// because event loops call it.
     func current(_ db: Connection) throws -> SearchIndex? {
         let store = IndexedRecipeStore(db)
         let source = try store.source()
         if let index = try known ?? fresh(source, db), index.lastPosition >= source.deleted {
             if index.lastPosition >= source.newest { return index }
-            try add(to: index, store)
+            try add(to: index, store, waits: false)
+            if index.isUntidy { wakeSignal.wake() }
             if index.lastPosition >= source.newest { return index }
         }
         wakeSignal.wake()
@@ -79,11 +81,12 @@ final class RecipeSearchIndex: Sendable {
 
     /// Adds the next changes; returns whether there were any.
     @discardableResult
-    private func add(to index: SearchIndex, _ store: IndexedRecipeStore) throws -> Bool {
+    private func add(to index: SearchIndex, _ store: IndexedRecipeStore, waits: Bool) throws -> Bool {
         let position = index.lastPosition
         guard let changes = try store.load(after: position, limit: Self.mostChanges) else { return false }
         // Another thread may have added them in the meantime.
-        index.update { $0 == position ? changes : nil }
+        let load = { $0 == position ? changes : nil }
+        if waits { index.update(load) } else { index.updateIfQuick(load) }
         return true
     }
 
@@ -139,7 +142,10 @@ final class RecipeSearchIndex: Sendable {
         var index = known
         if index.map({ !isUsable($0, source, phrases) }) ?? true { index = try build(reader, phrases, isStopping) }
         guard let index else { return }
-        while !isStopping(), try add(to: index, IndexedRecipeStore(reader)) {}
+        index.tidy(for: Self.mostChanges)
+        while !isStopping(), try add(to: index, IndexedRecipeStore(reader), waits: true) {
+            index.tidy(for: Self.mostChanges)
+        }
         if needsSnapshot(index) { try save(writer) }
     }
 
@@ -180,6 +186,7 @@ final class RecipeSearchIndex: Sendable {
         while !isStopping() {
             guard let end = try Self.add(after: last, to: index, reader) else {
                 index.update { _ in IndexChanges(removed: [], documents: [], position: source.newest) }
+                index.tidy(for: Self.mostChanges)
                 state.withLock { $0 = State(index: index, token: source.token) }
                 return index
             }

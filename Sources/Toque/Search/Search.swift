@@ -24,7 +24,7 @@ enum Search {
         let isAsked = !form.asksForNothing && reading.unknown.isEmpty
         let ways =
             total == 0 && isAsked && !reading.query.isLong
-            ? try looserSearches(form, reading.typed, own, catalogue, context) : []
+            ? try await looserSearches(form, reading.typed, own, catalogue, context) ?? [] : []
         let suggestion =
             isAsked && reading.misspelt == nil && (1...SearchQuery.few).contains(total) && !reading.query.isLong
             ? try await spelling(reading, catalogue, context) : nil
@@ -51,45 +51,57 @@ enum Search {
         return tutorials.tutorials(in: words).map { TutorialLink($0, context.language) }
     }
 
-    /// A likelier spelling of a search that finds little.
-    private static func spelling(
-        _ reading: SearchReading, _ catalogue: Catalogue, _ context: Context
-    ) async throws -> String? {
+    /// Runs work that a page can do without; `nil` if too much waits for the workers.
+    private static func onWorker<T: Sendable>(
+        _ context: Context, _ work: @escaping @Sendable (Connection) throws -> T?
+    ) async throws -> T? {
         let site = context.site
         do {
-            return try await site.workers.run {
-                try site.readOnWorker {
-                    try Spelling(db: $0, catalogue: catalogue, index: site.recipeSearchIndex.current($0)).better(
-                        reading.typed, reading.form.words)
-                }
-            }
+            return try await site.workers.run { try site.readOnWorker(work) }
         } catch is WorkerPool.Full {
             return nil
         }
     }
 
-    /// Searches with one filter or word less that find something, those that find most first.
+    /// A likelier spelling of a search that finds little.
+    private static func spelling(
+        _ reading: SearchReading, _ catalogue: Catalogue, _ context: Context
+    ) async throws -> String? {
+        let index = context.site.recipeSearchIndex
+        return try await onWorker(context) {
+            try Spelling(db: $0, catalogue: catalogue, index: index.current($0)).better(
+                reading.typed, reading.form.words)
+        }
+    }
+
+    /// Searches with one filter or word less that find something, those that find most first. Each reads all names of
+    /// the search again and counts its recipes.
     private static func looserSearches(
         _ form: SearchForm, _ typed: TypedSearch, _ own: DefaultFilters, _ catalogue: Catalogue, _ context: Context
-    ) throws -> [LooserSearch] {
-        let (language, store) = (context.language, SearchStore(context.reader, context.site.recipeSearchIndex))
-        let filters = SearchPage.active(form, typed, catalogue, language)
-        let words = typed.others.map { other in
-            Link(label: other.word, address: form.address(words: other.rest))
-        }
-        let found = try (filters + words).prefix(LooserSearch.tried).compactMap { link -> (link: Link, count: Int)? in
-            let query = try Parameters(parsing: link.address.split(bytes: "?").last ?? "")
-            let form = SearchForm(query)
-            let typed = TypedSearch(form.words, catalogue)
-            let (less, unknown, _) = form.query(
-                catalogue, form.setsStandingAside ? DefaultFilters() : own, typed, now: context.now)
-            guard unknown.isEmpty, !less.isLong, !less.isEverything else { return nil }
-            let count = try store.count(less)
-            return count > 0 ? (link, count) : nil
-        }
-        return found.sorted { $0.count > $1.count }.prefix(LooserSearch.shown).map {
-            LooserSearch(
-                label: Text.searchLooserRow(language, count: $0.count, name: $0.link.label), address: $0.link.address)
+    ) async throws -> [LooserSearch]? {
+        let (language, index, now) = (context.language, context.site.recipeSearchIndex, context.now)
+        return try await onWorker(context) { db in
+            let store = SearchStore(db, index)
+            let filters = SearchPage.active(form, typed, catalogue, language)
+            let words = typed.others.map { other in
+                Link(label: other.word, address: form.address(words: other.rest))
+            }
+            let ways = (filters + words).prefix(LooserSearch.tried)
+            let found = try ways.compactMap { link -> (link: Link, count: Int)? in
+                let query = try Parameters(parsing: link.address.split(bytes: "?").last ?? "")
+                let form = SearchForm(query)
+                let typed = TypedSearch(form.words, catalogue)
+                let (less, unknown, _) = form.query(
+                    catalogue, form.setsStandingAside ? DefaultFilters() : own, typed, now: now)
+                guard unknown.isEmpty, !less.isLong, !less.isEverything else { return nil }
+                let count = try store.count(less)
+                return count > 0 ? (link, count) : nil
+            }
+            return found.sorted { $0.count > $1.count }.prefix(LooserSearch.shown).map {
+                LooserSearch(
+                    label: Text.searchLooserRow(language, count: $0.count, name: $0.link.label),
+                    address: $0.link.address)
+            }
         }
     }
 
@@ -126,11 +138,7 @@ enum Search {
     static func suggest(_ context: Context) async throws -> Response {
         let typed = (context.request.query["q"] ?? "").trimmed.cut(to: SearchForm.wordsLimit)
         let catalogue = try context.site.catalogue.current(context.reader)
-        let recipes =
-            typed.isEmpty
-            ? []
-            : try SearchStore(context.reader, context.site.recipeSearchIndex).titles(
-                startingLike: typed, fitting: context.ownFilters(), limit: 6)
+        let recipes = typed.isEmpty ? [] : try await titles(startingLike: typed, context)
         let ingredients = typed.isEmpty ? [] : catalogue.suggest(typed, limit: 4, context.language)
         return try context.json(
             SuggestionsJSON(
@@ -142,6 +150,19 @@ enum Search {
                             kind: "ingredient", label: $0,
                             address: "\(Address.search())?with=\(Percent.encode(query: $0))")
                     }))
+    }
+
+    /// Without an index, a worker reads them with SQL; there are none if too much waits.
+    private static func titles(
+        startingLike typed: String, _ context: Context
+    ) async throws -> [SearchStore.Suggestion] {
+        let (index, filters, limit) = (context.site.recipeSearchIndex, try context.ownFilters(), 6)
+        let found = try SearchStore(context.reader, index).indexedTitles(
+            startingLike: typed, fitting: filters, limit: limit)
+        if let found { return found }
+        return try await onWorker(context) {
+            try SearchStore($0, index).titles(startingLike: typed, fitting: filters, limit: limit)
+        } ?? []
     }
 }
 

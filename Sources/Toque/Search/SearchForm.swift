@@ -46,7 +46,7 @@ struct SearchForm: Sendable {
             return query.all(field).flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }.map {
                 $0.trimmed.cut(to: 100)
             }
-            .filter { !$0.isEmpty && seen.insert($0).inserted }
+            .filter { !$0.isEmpty && seen.insert(Words.fold($0)).inserted }
         }
         let (wanted, unwanted) = (names("with"), names("without"))
         with = Array(wanted.prefix(Self.wantedLimit))
@@ -60,9 +60,10 @@ struct SearchForm: Sendable {
         let dietNames = query.all("diet").filter { !$0.isEmpty }
         let allergenNames = query.all("free_from").filter { !$0.isEmpty }
         let claimNames = query.all("nutrition").filter { !$0.isEmpty }
-        claims = claimNames.compactMap(NutritionClaim.init(name:))
-        diets = dietNames.compactMap(Diet.init(rawValue:))
-        freeFrom = allergenNames.compactMap(Allergen.init(rawValue:))
+        // Each once: a page has a link for each, and every link contains them all.
+        claims = NutritionClaim.allCases.filter(claimNames.compactMap(NutritionClaim.init(name:)).contains)
+        diets = Diet.allCases.filter(dietNames.compactMap(Diet.init(rawValue:)).contains)
+        freeFrom = Allergen.allCases.filter(allergenNames.compactMap(Allergen.init(rawValue:)).contains)
         unknownFilters =
             dietNames.filter { Diet(rawValue: $0) == nil } + allergenNames.filter { Allergen(rawValue: $0) == nil }
             + claimNames.filter { NutritionClaim(name: $0) == nil }

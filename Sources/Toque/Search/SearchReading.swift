@@ -50,8 +50,9 @@ struct SearchRequest: Sendable {
         query.isLong || form.page > 50 || index?.isLarge == true
     }
 
-    func answer(_ query: SearchQuery, _ db: Connection) throws -> SearchAnswer {
-        var answer = try SearchStore(db, index).answer(query, page: form.page, wantsCounts: wantsCounts, now: now)
+    func answer(_ query: SearchQuery, _ db: Connection, _ known: IndexedSearch? = nil) throws -> SearchAnswer {
+        var answer = try SearchStore(db, index).answer(
+            query, known, page: form.page, wantsCounts: wantsCounts, now: now)
         if query.acceptsLabels != LabelChecks() {
             answer.labels = try PublicRecipeStore(db).labels(
                 answer.found.recipes.map(\.id), query.acceptsLabels.diets ? query.diets : [],
@@ -94,15 +95,18 @@ struct SearchRequest: Sendable {
 }
 
 extension Context {
-    /// The reading that finds something, or the first. Long searches and looser readings run on a worker.
+    /// The reading that finds something, or the first. Long searches, those that SQL must answer and looser readings run
+    /// on a worker.
     func read(_ request: SearchRequest) async throws -> SearchReading {
         var first = try request.first(reader)
         if request.form.asksForNothing || !first.unknown.isEmpty { return first }
         let (site, query) = (site, first.query)
-        first.answer =
-            request.isLong(query)
-            ? try await site.workers.run { try site.readOnWorker { try request.answer(query, $0) } }
-            : try request.answer(query, reader)
+        let isLong = request.isLong(query)
+        if let indexed = isLong ? nil : try SearchStore(reader, request.index).indexed(query) {
+            first.answer = try request.answer(query, reader, indexed)
+        } else {
+            first.answer = try await site.workers.run { try site.readOnWorker { try request.answer(query, $0) } }
+        }
         if first.answer.found.total > 0 || first.query.terms.isEmpty && !first.typed.hasWishes { return first }
         let known = first
         return try await site.workers.run {

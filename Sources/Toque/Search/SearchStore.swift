@@ -107,9 +107,11 @@ struct SearchStore {
         return ids.compactMap { cards[$0] }
     }
 
-    /// A page of recipes and all counts.
-    func answer(_ query: SearchQuery, page: Int, wantsCounts: Bool, now: Int) throws -> SearchAnswer {
-        guard let found = try indexed(query)?.answer(page: page, wantsCounts: wantsCounts) else {
+    /// A page of recipes and all counts. `known` is the search as the index answers it, if the caller has it.
+    func answer(
+        _ query: SearchQuery, _ known: IndexedSearch? = nil, page: Int, wantsCounts: Bool, now: Int
+    ) throws -> SearchAnswer {
+        guard let found = try (known ?? indexed(query))?.answer(page: page, wantsCounts: wantsCounts) else {
             let query = try narrowed(query)
             var answer = SearchAnswer(found: try find(query, page: page, now: now))
             if wantsCounts { answer.facets = try facets(query, answer.found) }
@@ -359,37 +361,6 @@ struct SearchStore {
             match.isEmpty
             ? "FROM public_recipe p" : "FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid"
         return conditions.isEmpty ? from : "\(sql: from) WHERE \(sql: conditions.joined(separator: " AND "))"
-    }
-
-    /// Titles that match the typed text, the last word of which may be a beginning: the same title first, then titles
-    /// that begin with it, then short ones.
-    func titles(startingLike text: String, fitting filters: DefaultFilters, limit: Int) throws -> [(
-        id: Int, title: String, slug: String
-    )] {
-        guard let match = Self.match(text), !match.isEmpty else { return [] }
-        if let ids = try index?.current(db)?.titles(like: text, fitting: filters, limit: limit) {
-            return try titles(ids)
-        }
-        return try db.all(
-            """
-            SELECT p.recipe_id, p.title, p.slug FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid
-            WHERE recipe_text MATCH \("title : (\(match))")
-                AND p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
-                AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
-            ORDER BY p.title_key = \(Words.fold(text)) DESC,
-                p.title_key >= \(Words.fold(text)) AND p.title_key < \(Words.fold(text) + "\u{10FFFF}") DESC,
-                length(p.title_key), p.recipe_id
-            LIMIT \(limit)
-            """
-        ) { ($0[0], $0[1], $0[2]) }
-    }
-
-    /// The titles of recipes, in this order.
-    private func titles(_ ids: [Int]) throws -> [(id: Int, title: String, slug: String)] {
-        let rows = try db.all("SELECT recipe_id, title, slug FROM public_recipe WHERE recipe_id IN \(list: ids)") {
-            (id: $0[0] as Int, title: $0[1] as String, slug: $0[2] as String)
-        }
-        return ids.compactMap { id in rows.first { $0.id == id } }
     }
 
     /// Whether a recipe has this title.

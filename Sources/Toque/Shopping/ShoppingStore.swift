@@ -269,11 +269,14 @@ struct ShoppingStore {
     }
 
     private func restore(_ item: UndoStep.Wanted, user: Int) throws {
+        // A tick is no step, so the item may have been ticked since, on another device or with the link.
+        let since: Int? = try db.value(
+            "SELECT ticked_at FROM shopping_item WHERE id = \(item.id) AND user_id = \(user)")
         try remove([item.id], user: user)
         try db.run(
             """
             INSERT INTO shopping_item (id, user_id, ingredient_id, text, ticked_at, added_at)
-            VALUES (\(item.id), \(user), \(item.ingredient), \(item.text), \(item.tickedAt), \(item.at))
+            VALUES (\(item.id), \(user), \(item.ingredient), \(item.text), \(since ?? item.tickedAt), \(item.at))
             """)
         for part in item.parts {
             // The recipe may have been erased since.

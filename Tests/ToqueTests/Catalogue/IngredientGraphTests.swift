@@ -166,6 +166,15 @@ import Testing
         #expect(lineage.below(["pesto"]).isEmpty)
     }
 
+    @Test func `the tables of what depends on what are made once, with the graph`() throws {
+        let lineage = IngredientGraph(try Self.entries())
+        #expect(lineage.dependents.mapValues(Set.init)["cheese"] == ["parmesan", "cheese-without-a-word"])
+        #expect(lineage.dependents["walnuts"] == ["pesto"] && lineage.certainDependents["walnuts"] == nil)
+        #expect(lineage.children["parmesan"] == nil && lineage.certainDependents["parmesan"] == ["pesto"])
+        #expect(lineage.below(["milk", "walnuts"], certainly: true) == lineage.below(["milk"], certainly: true))
+        #expect(lineage.kinds(of: "milk") == ["cheese", "parmesan", "cheese-without-a-word"])
+    }
+
     @Test func `ingredients are written after those they depend on`() throws {
         let keys = IngredientGraph.ordered(try Self.entries().reversed()).map(\.key)
         #expect(keys.count == 8)

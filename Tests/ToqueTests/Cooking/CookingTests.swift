@@ -74,6 +74,21 @@ private struct CookingAnswer: Decodable {
         #expect(link.contains("/recipes/\(recipe)/cook?servings=8"))
     }
 
+    @Test func `a worker reads which lines the steps use, once for each text`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(Self.rice)
+        let (alice, path) = (try site.client(.alice), "/recipes/\(recipe)/cook")
+        let first = try await site.withFullPool {
+            try await [alice.get(path).status, alice.post(path, [("step", "2")]).status]
+        }
+        #expect(first == [.unavailable, .unavailable])
+        #expect(try await alice.get(path).status == .ok)
+        let later = try await site.withFullPool {
+            try await [alice.get(path).status, alice.post(path, [("step", "2")]).status]
+        }
+        #expect(later == [.ok, .seeOther])
+    }
+
     @Test func `cook mode warns of what the member avoids`() async throws {
         let (site, recipe) = try await site()
         let charlie = try site.client(.charlie)

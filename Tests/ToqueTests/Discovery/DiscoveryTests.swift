@@ -58,6 +58,14 @@ import Testing
         }
     }
 
+    @Test func `a part with recipes is made by the workers`() async throws {
+        try site.plant("Onion soup", "1 onion")
+        let statuses = try await site.withFullPool {
+            try await [get("/sitemaps/1.xml").status, get("/sitemaps/pages.xml").status]
+        }
+        #expect(statuses == [.unavailable, .ok])
+    }
+
     @Test func `parts without recipes are left out`() throws {
         let folder = try TestFolder()
         let db = try Connection(path: folder.path + "/a.sqlite", mode: .readWrite)
@@ -102,6 +110,10 @@ import Testing
         xml.element("a", "x\u{0}\u{8}\u{FFFF}\ty\r\n")
         #expect(
             String(decoding: xml.bytes, as: UTF8.self).hasSuffix("<a>x\u{FFFD}\u{FFFD}\u{FFFD}&#9;y&#13;&#10;</a>\n"))
+        xml.element("a", "\u{FFFE}🍲борщ & \u{FFFD}\u{FFFC}\u{FB00}'\u{10FFFF}\u{FFFF}")
+        #expect(
+            String(decoding: xml.bytes, as: UTF8.self).hasSuffix(
+                "<a>\u{FFFD}🍲борщ &amp; \u{FFFD}\u{FFFC}\u{FB00}&#39;\u{10FFFF}\u{FFFD}</a>\n"))
     }
 
     @Test func `security txt names the contact and expires within a year`() async throws {

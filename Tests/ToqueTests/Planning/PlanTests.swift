@@ -144,6 +144,23 @@ extension TestSite {
         #expect(try await charlie.post("/plan", [("day", "2030-01-01"), ("note", "x")]).status == .unprocessable)
     }
 
+    @Test func `an entry that another device deletes at the same time is neither saved nor deleted again`()
+        async throws
+    {
+        let site = try TestSite()
+        let (laptop, phone) = (try site.client(.charlie), try site.client(.charlie))
+        try await laptop.post("/plan", [("day", "2026-11-25"), ("note", "Leftovers")]).expect(.seeOther)
+        let id = try await site.plan(week: week).items[0].id
+        // The phone's requests read the plan as it is now.
+        try phone.reader.script("BEGIN")
+        let seen: Int? = try phone.reader.value("SELECT count(*) FROM plan_entry")
+        try await laptop.post("/plan/entries/\(id)/delete").expect(.seeOther)
+        let saved = try await phone.post("/plan/entries/\(id)", [("day", "2026-11-25"), ("note", "Soup")])
+        let deleted = try await phone.post("/plan/entries/\(id)/delete")
+        try phone.reader.script("ROLLBACK")
+        #expect(seen == 1 && saved.status == .notFound && deleted.status == .notFound)
+    }
+
     @Test func `nobody sees or changes the plan of another, or plans a private recipe`() async throws {
         let site = try TestSite()
         let (charlie, alice) = (try site.client(.charlie), try site.client(.alice))

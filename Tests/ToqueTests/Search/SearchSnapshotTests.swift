@@ -134,6 +134,18 @@ import Testing
         #expect(try Self.count("soup", index, site) == RecipeSearchIndex.mostChanges + 2)
     }
 
+    @Test func `a search seals no full part, and leaves that to the thread`() throws {
+        let site = try TestSite()
+        let index = RecipeSearchIndex(
+            path: site.site.settings.searchIndexPath, catalogue: site.site.catalogue, partSize: 4)
+        for number in 0..<4 { try site.plant("Soup \(number)", "1 onion") }
+        #expect(try Self.count("soup", index, site) == 4)
+        try site.plant("Fifth soup", "1 onion")
+        #expect(try Self.count("soup", index, site) == nil)
+        try index.work(site.site.openReader(), site.site.writer) { false }
+        #expect(try Self.count("soup", index, site) == 5)
+    }
+
     @Test func `changes that a snapshot contains are deleted in steps`() throws {
         let site = try TestSite()
         for number in 0..<5 { try site.plant("Soup \(number)", "1 onion") }

@@ -167,6 +167,20 @@ extension TestSite {
         #expect(try await site.shopping().map(\.ticked) == [false, true])
     }
 
+    @Test func `a tick stays when an addition before it is undone`() async throws {
+        let site = try TestSite()
+        let (charlie, phone) = (try site.client(.charlie), try site.client(.charlie))
+        try await site.want("100 g butter")
+        let soup = try await site.publish(RecipeFields("Soup", ingredients: "200 g butter"))
+        let added = try await charlie.post("/recipes/\(soup)/shopping")
+        #expect(try await site.shoppingLines() == ["300 g butter"])
+        let butter = try #require(try await site.shopping().first)
+        try await phone.post("/shopping/items/\(butter.id)/tick").expect(.seeOther)
+        try await site.pressUndo(added, charlie)
+        #expect(try await site.shopping().map(\.ticked) == [true])
+        #expect(try await site.shoppingLines() == ["100 g butter"])
+    }
+
     @Test func `something bought is wanted again as a new item`() async throws {
         let site = try TestSite()
         try await site.want("1 l milk")
