@@ -2,6 +2,7 @@
 
 import Food
 import HTTP
+import HTTPServer
 
 /// What the catalogue says about a text.
 struct ReadSteps: Sendable {

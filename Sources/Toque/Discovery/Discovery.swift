@@ -3,6 +3,7 @@
 import Bytes
 import Database
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
