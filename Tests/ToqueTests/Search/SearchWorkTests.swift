@@ -2,6 +2,7 @@
 
 import HTTP
 import Testing
+import Words
 
 @testable import Food
 @testable import TestKit
