@@ -87,8 +87,8 @@ public final class SearchIndex: @unchecked Sendable {  // a lock guards everythi
         }
     }
 
-    /// The same for a thread that must not wait: it changes nothing while another thread reads or changes the index, and
-    /// leaves sorting words and sealing parts to `tidy`.
+    /// The same for a thread that must not wait long: it changes nothing while other threads read or change the index for
+    /// longer than `ReadWriteLock.tryWrite` waits, and leaves sorting words and sealing parts to `tidy`.
     public func updateIfQuick(_ load: (_ position: Int) throws -> IndexChanges?) rethrows {
         _ = try lock.tryWrite {
             guard !lexicon.needsSorting, let changes = try load(position), hasRoom(for: changes.documents.count)
@@ -306,9 +306,13 @@ public final class ReadWriteLock: @unchecked Sendable {  // the functions of the
         return try body()
     }
 
-    /// `nil` if another thread reads or writes.
+    /// `nil` if other threads still read or write after five milliseconds.
     func tryWrite<T>(_ body: () throws -> T) rethrows -> T? {
-        guard pthread_rwlock_trywrlock(lock) == 0 else { return nil }
+        var end = timespec()
+        clock_gettime(CLOCK_REALTIME, &end)
+        end.tv_nsec += 5_000_000
+        if end.tv_nsec >= 1_000_000_000 { (end.tv_sec, end.tv_nsec) = (end.tv_sec + 1, end.tv_nsec - 1_000_000_000) }
+        guard pthread_rwlock_timedwrlock(lock, &end) == 0 else { return nil }
         defer { pthread_rwlock_unlock(lock) }
         return try body()
     }

@@ -48,8 +48,8 @@ final class RecipeSearchIndex: Sendable {
 
     // MARK: For searches
 
-    /// The index with every change that this connection sees; `nil` if SQL must answer. It never waits for the index,
-    /// because event loops call it.
+    /// The index with every change that this connection sees; `nil` if SQL must answer. It waits five milliseconds
+    /// for the index at most, because event loops call it.
     func current(_ db: Connection) throws -> SearchIndex? {
         let store = IndexedRecipeStore(db)
         let source = try store.source()
