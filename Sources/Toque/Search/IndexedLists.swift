@@ -32,11 +32,11 @@ extension SearchStore {
     }
 
     /// A recipe that is suggested while typing.
-    typealias Suggestion = (id: Int, title: String, slug: String)
+    typealias TitleFound = (id: Int, title: String, slug: String)
 
     /// Titles that match the typed text, the last word of which may be a beginning: the same title first, then titles
     /// that begin with it, then short ones.
-    func titles(startingLike text: String, fitting filters: DefaultFilters, limit: Int) throws -> [Suggestion] {
+    func titles(startingLike text: String, fitting filters: DefaultFilters, limit: Int) throws -> [TitleFound] {
         if let titles = try indexedTitles(startingLike: text, fitting: filters, limit: limit) { return titles }
         guard let match = Self.match(text), !match.isEmpty else { return [] }
         return try db.all(
@@ -56,13 +56,13 @@ extension SearchStore {
     /// The same from the index; `nil` if SQL must answer.
     func indexedTitles(
         startingLike text: String, fitting filters: DefaultFilters, limit: Int
-    ) throws -> [Suggestion]? {
+    ) throws -> [TitleFound]? {
         guard let match = Self.match(text), !match.isEmpty else { return [] }
         return try index?.current(db)?.titles(like: text, fitting: filters, limit: limit).map(titles)
     }
 
     /// The titles of recipes, in this order.
-    private func titles(_ ids: [Int]) throws -> [Suggestion] {
+    private func titles(_ ids: [Int]) throws -> [TitleFound] {
         let rows = try db.all("SELECT recipe_id, title, slug FROM public_recipe WHERE recipe_id IN \(list: ids)") {
             (id: $0[0] as Int, title: $0[1] as String, slug: $0[2] as String)
         }

@@ -155,7 +155,7 @@ enum Search {
     /// Without an index, a worker reads them with SQL; there are none if too much waits.
     private static func titles(
         startingLike typed: String, _ context: Context
-    ) async throws -> [SearchStore.Suggestion] {
+    ) async throws -> [SearchStore.TitleFound] {
         let (index, filters, limit) = (context.site.recipeSearchIndex, try context.ownFilters(), 6)
         let found = try SearchStore(context.reader, index).indexedTitles(
             startingLike: typed, fitting: filters, limit: limit)
