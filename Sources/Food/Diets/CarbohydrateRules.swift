@@ -66,13 +66,16 @@ package enum CarbohydrateRules {
 
     /// The range with the ingredients that only headings and texts name, whose amounts are unknown. An ingredient with
     /// at most 3 g in 100 g (butter, cheese) does not change the answer, unless a text gives an amount: `2 kg of
-    /// mushrooms` are more than a trace.
+    /// mushrooms` are more than a trace. Nor do herbs and spices without figures, unlike other food without them.
     package static func range(
         _ range: CarbohydrateRange, with unlisted: [UnderstoodLine.Candidate], figure: (IngredientEntry) -> Double?
     ) -> CarbohydrateRange {
         let counted = unlisted.filter { candidate in
             let hasAmount = candidate.isUnlisted && candidate.confidence == 1
-            return candidate.entry.flatMap(figure).map { $0 > (hasAmount ? 0 : trace) } ?? (candidate.confidence == 1)
+            if let entry = candidate.entry, !entry.isFood { return false }
+            if let figure = candidate.entry.flatMap(figure) { return figure > (hasAmount ? 0 : trace) }
+            return candidate.confidence == 1
+                || candidate.isUnlisted && candidate.entry?.aisle != "herbs-and-spices"
         }
         var range = range
         if !counted.isEmpty { range.most = nil }

@@ -15,6 +15,8 @@ extension MadeDishes {
         var isBread = false
         /// Whether it is baked goods, of which some contain no flour.
         var isDough = false
+        /// Whether it often has milk, eggs or meat too, which its bases are not.
+        var isRich = false
         /// Other words in the names of bought products: `soy` of `soy sauce`.
         var bought: Set<String> = []
     }
@@ -30,12 +32,12 @@ extension MadeDishes {
                 flour + " crumb", true
             ), ("tortilla", flour, true),
             (
-                "bread crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling gyoza mandu wonton potsticker cracker pretzel sheet",
+                "bread sandwich wrap crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling gyoza mandu wonton potsticker cracker pretzel sheet",
                 flour, true
             ), ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", true),
             (
                 "dough batter тесто filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
-                    + " stuffing seasoning dip spread sandwich wrap ring sauce dressing"
+                    + " stuffing seasoning dip spread ring sauce dressing"
                     + " glaze крем глазурь начинка суп соус",
                 "", false
             ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
@@ -49,7 +51,7 @@ extension MadeDishes {
             ), ("truffle bonbon", "chocolate cream cheese", false),
             ("crouton", "bread tortilla pita baguette", false),
             ("sausage salami pate jerky", "pork beef liver meat turkey lamb chicken", true),
-            ("meatball", "pork beef meat turkey lamb chicken veal mince tofu lentil bean chickpea", false),
+            ("meatball", "pork beef meat turkey lamb chicken veal mince", false),
             ("coleslaw slaw", "cabbage", false),
             ("sofrito", "onion", false),
             ("pickle", "cucumber vinegar", false),
@@ -59,7 +61,7 @@ extension MadeDishes {
             ("salsa", "tomato tomatillo mango pepper pineapple peach", false), ("ganache", "chocolate", false),
             ("mayonnaise mayo", "egg yolk aquafaba milk", true),
             ("lasagna", flour, true),
-            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato pea", false),
+            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio pea", false),
             ("aioli remoulade", "egg yolk aquafaba mayonnaise", false), ("hummus", "chickpea garbanzo bean", false),
             ("guacamole", "avocado", false), ("granola", "oat", false), ("tapenade", "olive", false),
         ]
@@ -72,11 +74,13 @@ extension MadeDishes {
         for form in NameWords.forms(WordList.breadAndPasta) {
             kinds[form]?.isBread = true
         }
+        for form in NameWords.forms(WordList.richDishes) { kinds[form]?.isRich = true }
         for form in NameWords.forms(rows[0].dishes) { kinds[form]?.isDough = true }
-        kinds["sauce"]?.bought = NameWords.forms(WordList.boughtSauces)
-        kinds["paste"]?.bought = NameWords.forms(WordList.boughtPastes)
-        kinds["curd"]?.bought = NameWords.forms("bean cheese")
-        kinds["shell"]?.bought = NameWords.forms("taco")
+        let bought: [(dish: String, names: Set<String>)] = [
+            ("sauce соус", NameWords.forms(WordList.boughtSauces)), ("paste", NameWords.forms(WordList.boughtPastes)),
+            ("curd", NameWords.forms("bean cheese")), ("shell", NameWords.forms("taco")),
+        ]
+        for row in bought { for form in NameWords.forms(row.dish) { kinds[form]?.bought = row.names } }
         return kinds
     }()
 
@@ -118,7 +122,7 @@ extension MadeDishes {
             ),
             ("cheese sauce", ["cheese cheddar gruyere parmesan fontina mozzarella velveeta gouda"]),
             ("meat sauce", ["beef meat pork sausage turkey chicken lamb veal"]), ("horseradish cream", ["horseradish"]),
-            ("salsa verde", ["tomatillo parsley cilantro"]), ("caramel bit", []), ("hash brown", ["potato"]),
+            ("salsa verde", ["tomatillo parsley cilantro"]), ("caramel bit", ["sugar"]), ("hash brown", ["potato"]),
             ("garlic in oil", ["garlic"]),
             (
                 "simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot",

@@ -23,17 +23,23 @@ extension MentionPhrase {
     /// Whether the wine is recommended to drink with the dish: `try a dry white wine`, `Napa Valley Chardonnay`, or
     /// words that name only the wine.
     var isRecommendedWine: Bool {
-        if hasAmount || words.contains(where: { WordList.wordsForCookingWithWine.contains($0.text) }) { return false }
-        return words.contains { WordList.wordsForDrinkingWine.contains($0.text) || Self.isYear($0.text) }
-            || words.indices.allSatisfy { range.contains($0) || Self.isLabel(words[$0].text) }
+        if hasAmount || clause.contains(where: { WordList.wordsForCookingWithWine.contains($0.text) }) { return false }
+        if isOnlyWine { return true }
+        // `try red wine in place of the water`
+        if words[..<range.lowerBound].contains(where: { $0.text == "try" }) {
+            return !words[range.upperBound...].contains { Self.uses.contains($0.text) }
+        }
+        return clause.contains { WordList.wordsForDrinkingWine.contains($0.text) || Self.isYear($0.text) }
     }
+
+    private static let uses: Set<String> = ["for", "in", "instead", "into", "to"]
 
     private static func isYear(_ word: String) -> Bool {
         word.utf8.count == 4 && (word.utf8.starts(with: "19".utf8) || word.utf8.starts(with: "20".utf8))
             && word.utf8.allSatisfy { $0 >= 0x30 && $0 < 0x3A }
     }
 
-    private static func isLabel(_ word: String) -> Bool {
+    static func isLabel(_ word: String) -> Bool {
         WordList.wordsOnWineLabels.contains(word) || word.utf8.allSatisfy { $0 >= 0x30 && $0 < 0x3A }
     }
 

@@ -17,9 +17,14 @@ struct ListedIngredients {
 
     init(_ lines: [UnderstoodLine], _ index: IngredientIndex) {
         for line in lines {
-            for candidate in line.alternatives.joined() + line.mentions {
+            for candidate in line.alternatives.joined() {
                 if let entry = candidate.entry { add(entry, index) }
                 add(name: candidate.name, candidate.entry?.facts)
+            }
+            for mention in line.mentions {
+                // A heading names the result of the lines below it, which must list what it is made of.
+                if let entry = mention.entry { add(entry, index, isResult: line.parsed.isHeading) }
+                add(name: mention.name, mention.entry?.facts)
             }
             add(name: line.parsed.phrase, line.alternatives.last?.last?.entry?.facts)
         }
@@ -29,14 +34,15 @@ struct ListedIngredients {
     func has(_ key: String) -> Bool { keys.contains(key) }
 
     /// Adds an ingredient with all that it depends on: the ingredients that it is a kind of and those in it, up to
-    /// `IngredientGraph.depth` levels.
-    private mutating func add(_ entry: IngredientEntry, _ index: IngredientIndex) {
+    /// `IngredientGraph.depth` levels. With `isResult`, only those that it is a kind of.
+    private mutating func add(_ entry: IngredientEntry, _ index: IngredientIndex, isResult: Bool = false) {
         var next = [(entry.key, 0)]
         while let (key, depth) = next.popLast() {
             guard depth <= IngredientGraph.depth, keys.insert(key).inserted, let other = index[key] else { continue }
-            next += other.restsOn.map { ($0, depth + 1) }
+            let others = isResult ? other.parent.map { [$0] } ?? [] : other.restsOn
+            next += others.map { ($0, depth + 1) }
         }
-        entries.append(entry)
+        if !isResult { entries.append(entry) }
         add(name: entry.english.singular, entry.facts)
     }
 
@@ -105,7 +111,7 @@ struct ListedIngredients {
 
     /// Whether a line has the ingredient, a kind of it, the whole that it is a part of, or something of the same name.
     func account(for entry: IngredientEntry, named words: [NameWord], in phrase: MentionPhrase) -> Bool {
-        if keys.contains(entry.key) || isOfKind(words, phrase) { return true }
+        if keys.contains(entry.key) || isOfKind(words, phrase, entry) { return true }
         guard let last = words.last else { return true }
         let forms = Set(words.map(\.form))
         let alike = names[last.form]?.filter { forms.isSubset(of: $0.forms) } ?? []
@@ -185,16 +191,35 @@ struct ListedIngredients {
     private static let plants: Set<String> = ["fruit", "vegetables", "herbs-and-spices"]
 
     /// Whether a word for a kind means a listed ingredient: `the nuts` are the listed walnuts, `the fish` the listed
-    /// cod. `pine nuts` and `crab meat` mean only themselves.
-    private func isOfKind(_ words: [NameWord], _ phrase: MentionPhrase) -> Bool {
+    /// cod. `pine nuts` and `crab meat` mean only themselves, and `mixed seafood` is more than the listed cod.
+    private func isOfKind(_ words: [NameWord], _ phrase: MentionPhrase, _ entry: IngredientEntry?) -> Bool {
         guard let last = words.last, words.count == 1 || Self.areStates(words.dropLast()) else { return false }
         if let aisles = Self.collective[last.form] {
             return !(last.form == Self.seed && phrase.isSprinkled)
                 && entries.contains { aisles.contains($0.aisle) }
         }
         if Self.pastas.contains(last.form) { return entries.contains(where: Self.isPasta) }
-        return hasKind(last.form)
+        guard hasKind(last.form) else { return false }
+        if isMeat(last), entry?.aisle == "meat", !Self.anyMeat.contains(last.form) { return hasAisle("meat") }
+        let isMore = words.count > 1 || Self.sauces.contains(last.form) || isBehindOne(phrase)
+        return phrase.isDefinite && words.count == 1 || !isMore || last.form == Self.nut
+            || entry.map { holdAll(of: $0.facts) } ?? true
     }
+
+    /// Whether a listed fish or shellfish is before it: `add the cod and seafood`.
+    private func isBehindOne(_ phrase: MentionPhrase) -> Bool {
+        guard phrase.before(1) == "and", phrase.range.lowerBound > 1 else { return false }
+        let form = phrase.words[phrase.range.lowerBound - 2].form
+        return entries.contains { entry in
+            entry.aisle == "fish-and-seafood" && NameWords.split(entry.english.singular).contains { $0.form == form }
+        }
+    }
+
+    /// Words for the flesh of fish too, unlike `steak`.
+    private static let nut = "nut"
+    /// `soy` is soy sauce, of which tofu has no wheat.
+    private static let sauces = NameWords.forms("soy soya")
+    private static let anyMeat = NameWords.forms("meat мясо филе")
 
     /// Whether the steps cook it from a listed ingredient: `fried shallots`, `the roast chicken`.
     private func isCookedHere(_ words: [NameWord]) -> Bool {
@@ -217,11 +242,20 @@ struct ListedIngredients {
     }
 
     /// Whether the lines have something for each fact that the food would change.
-    func hasAllOf(_ entry: IngredientEntry) -> Bool { holdAll(of: entry.facts) }
+    func hasAllOf(_ entry: IngredientEntry, butFor ignored: FactName? = nil) -> Bool {
+        holdAll(of: entry.facts, butFor: ignored)
+    }
 
-    private func holdAll(of facts: IngredientFacts) -> Bool {
+    /// Whether the lines have something that is not good for each of these facts that is unknown for the food.
+    func mayHaveAllOf(_ entry: IngredientEntry, of facts: [FactName] = FactName.allCases) -> Bool {
+        facts.allSatisfy { name in
+            entry.facts[name] != .unknown || name == .diet(.spicy) || entries.contains { $0.facts[name] != name.good }
+        }
+    }
+
+    private func holdAll(of facts: IngredientFacts, butFor ignored: FactName? = nil) -> Bool {
         FactName.allCases.allSatisfy { name in
-            facts[name] != name.bad || entries.contains { $0.facts[name] == name.bad }
+            name == ignored || facts[name] != name.bad || entries.contains { $0.facts[name] == name.bad }
         }
     }
 
@@ -262,7 +296,7 @@ struct ListedIngredients {
         guard let head = whole.last else { return false }
         let forms = Set(whole.map(\.form))
         return names[head.form]?.contains { forms.isSubset(of: $0.forms) } == true
-            || whole.count == 1 && (self.forms.contains(head.form) || isOfKind([head], phrase))
+            || whole.count == 1 && (self.forms.contains(head.form) || isOfKind([head], phrase, nil))
     }
 
     /// Words for a kind, by form. An ingredient is of the kind if one of these facts is bad for it; without facts, if

@@ -8,6 +8,8 @@ struct MadeDishes {
     let listed: ListedIngredients
     /// The title's names for the dish, and all words of the title, as word forms.
     private var titles: Set<String> = []
+    /// The last two to four words of these names: `dipping sauce`.
+    private var titleNames: Set<[String]> = []
     private var named: Set<String> = []
     /// The title's words for what goes with the dish, as word forms: the bagels of `Spinach with Bagels`.
     private var besides: Set<String> = []
@@ -39,6 +41,7 @@ struct MadeDishes {
         for (runs, place) in texts {
             if place == .title {
                 titles = MentionPhrase.dishes(ofTitle: runs.flatMap { $0 })
+                titleNames = MentionPhrase.dishNames(ofTitle: runs.flatMap { $0 })
                 besides = MentionPhrase.besides(ofTitle: runs.flatMap { $0 })
                 named = Set(runs.joined().lazy.flatMap(\.words).map(\.form))
                 areSweetEggs = named.contains("easter") && titles.contains("egg")
@@ -144,6 +147,7 @@ struct MadeDishes {
         if phrase.isMixture, phrase.isToMake || !Self.ofAnimals.contains(entry.aisle) {
             return !phrase.isToMake || hasAll(of: name.map(\.form), entry)
         }
+        if phrase.isPacked { return false }
         guard let last = name.last, !(phrase.isChosen && (Self.kinds[last.form] != nil || entry.isDish)) else {
             return false
         }
@@ -176,9 +180,9 @@ struct MadeDishes {
         }
         if phrase.isFinished, entry.isDish || Self.kinds[last.form] != nil || last.text == "liqueur" { return true }
         if last.text == "sauce", name.first?.text == "hot", phrase.isKnown { return true }
-        let isOfTitle = titles.contains(last.form) && !phrase.isBeside
-        if isOfTitle || makes.contains(last.form), let kind = Self.kinds[last.form] ?? Self.ofStock(last.form),
-            !kind.isBread || listed.hasAny(kind.bases), !kind.bought.contains(where: forms.contains)
+        if isOfTitle(forms, phrase) || name.count == 1 && makes.contains(last.form),
+            let kind = Self.kinds[last.form] ?? Self.ofStock(last.form),
+            !kind.isBread || listed.hasAny(kind.bases) && (bakes || canMake(entry, phrase, kind))
         {
             return true
         }
@@ -187,17 +191,21 @@ struct MadeDishes {
             if cooksStock, listed.hasMeat { return true }
             if name.count == 1, phrase.isKnown, listed.hasAny(Self.bouillons) { return true }
             return name.count == 1 && phrase.isOfCooking
-                && (listed.hasMeat || phrase.isDefinite && phrase.words.contains { Self.finishing.contains($0.text) })
+                && (listed.hasMeat || phrase.isDefinite && phrase.isDone)
         }
         if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
         if let bases = Self.wholes[forms] {
             let isBought =
-                phrase.isServed && WordList.boughtForTheTable.contains(name.map(\.text).joined(separator: " "))
+                (phrase.isServed || phrase.isAdded && !phrase.isDefinite)
+                && WordList.boughtForTheTable.contains(name.map(\.text).joined(separator: " "))
                 || name.count == 1 && phrase.isAdded
-            let isKnown = phrase.isKnown && Self.mixes.contains(last.form)
-            return !isBought && (isKnown || bases.allSatisfy(listed.hasAny))
+            let isKnown = phrase.isKnown && Self.mixes.contains(last.form) && !Self.isMixForBaking(forms)
+            return !isBought
+                && (isKnown || bases.allSatisfy(listed.hasAny) && (bases.isEmpty || canMake(entry, phrase, nil)))
         }
-        if phrase.isKnown, !phrase.isAdded, Self.mixes.contains(last.form) { return true }
+        if phrase.isKnown, !phrase.isAdded, Self.mixes.contains(last.form), !Self.isMixForBaking(forms) {
+            return true
+        }
         guard let kind = Self.kinds[last.form] else {
             // A dish that is also sold ready-made, but that the title names, is made here.
             let isNamed = entry.aisle == Self.condiments ? titles.contains(last.form) : named.contains(last.form)
@@ -207,9 +215,50 @@ struct MadeDishes {
                 return true
             }
             return !phrase.isBeside && !titles.isDisjoint(with: forms) && !Self.raw.contains(entry.aisle)
-                && !phrase.isServed
+                && !phrase.isServed && (name.count == 1 || canMake(entry, phrase, nil))
         }
-        return name.count > 1 ? makes(kind, forms, phrase) : makes(kind, phrase)
+        return name.count > 1 ? makes(kind, forms, phrase, entry) : makes(kind, phrase, entry)
+    }
+
+    /// Whether the title names the dish by these words: `dipping sauce`, but not the `soy sauce` that goes into it.
+    private func isOfTitle(_ forms: [String], _ phrase: MentionPhrase) -> Bool {
+        guard let last = forms.last, titles.contains(last), !phrase.isBeside else { return false }
+        if forms.count == 1 || titleNames.contains(forms) || Self.crusts.contains(last) { return true }
+        return named.isSuperset(of: forms) && !(Self.kinds[last]?.bought.contains(where: forms.contains) ?? false)
+    }
+
+    /// Whether a dish that the lines have a base for may be made of them, because they have what is bad about it. Else it
+    /// may be a bought one: ice cream beside oat milk. The steps may make it without that if they whisk or blend.
+    private func canMake(_ entry: IngredientEntry, _ phrase: MentionPhrase, _ kind: Kind?) -> Bool {
+        if let kind, kind.isBread || kind.isDough {
+            let isMade =
+                listed.hasAny(Self.leavening) || (kind.isBread ? !used.isDisjoint(with: Self.kneading) : shapesDough)
+            return isMade || listed.hasAllOf(entry) && (!kind.isBread || listed.mayHaveAllOf(entry))
+        }
+        let words = phrase.words[phrase.range]
+        let blends = !used.isDisjoint(with: Self.blending)
+        let isNamed =
+            words.contains { named.contains($0.form) && Self.kinds[$0.form] != nil }
+            || NameWords.split(entry.english.singular).allSatisfy { named.contains($0.form) }
+        guard listed.hasAllOf(entry, butFor: .diet(.spicy)) else {
+            return blends && (phrase.isKnown || isNamed)
+        }
+        let isSold = WordList.soldReady.contains(words.map(\.text).joined(separator: " "))
+        guard kind?.isRich ?? isSold, !phrase.isAwaited, !phrase.isKnown || kind?.isBought ?? false else { return true }
+        if isNamed && blends || phrase.next == "mixture" { return true }
+        // Bought caramel may have milk, pesto nuts, and mayonnaise mustard.
+        let isSpiced = words.last.map { Self.spiced.contains($0.form) } ?? false
+        return listed.mayHaveAllOf(entry, of: [.diet(.vegan), .allergen(.milk)])
+            && (!isSpiced || blends || phrase.isKnown
+                || listed.mayHaveAllOf(entry, of: [.allergen(.nuts), .allergen(.mustard)]))
+    }
+
+    /// Whether the steps bake.
+    private var bakes: Bool { !used.isDisjoint(with: Self.baking) }
+
+    /// Whether the name is that of a bought mix: `cake mix`, not `spice mix`.
+    private static func isMixForBaking(_ forms: [String]) -> Bool {
+        forms.dropLast().contains { kinds[$0] != nil && $0 != "salad" || baking.contains($0) }
     }
 
     /// Whether what a title names beside the dish may be made of the lines. Of food without a known recipe, all facts must
@@ -229,35 +278,61 @@ struct MadeDishes {
     }
 
     /// Whether the recipe makes a dish with a name of several words: `the horseradish sauce` from listed horseradish.
-    private func makes(_ kind: Kind, _ forms: [String], _ phrase: MentionPhrase) -> Bool {
+    private func makes(_ kind: Kind, _ forms: [String], _ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         if phrase.isDefinite || phrase.isPoured, !phrase.hasAmount, Self.blended.contains(forms[forms.count - 1]) {
             return true
         }
-        if kind.isDough, phrase.isKnown, !phrase.isPastry || listed.hasAny(kind.bases) { return true }
         if forms.last == Self.layer, listed.hasAny(kind.bases) { return true }
         let others = forms.dropLast()
+        if forms.last == Self.ring, !phrase.words.contains(where: { $0.text == "serve" }), listed.hasAny(Set(others)) {
+            return true
+        }
+        if let dish = others.last, Self.doughs.contains(forms[forms.count - 1]), named.contains(dish),
+            listed.hasAny(Self.kinds[dish]?.bases ?? [])
+        {
+            return true
+        }
+        if kind.isDough, phrase.isKnown, !phrase.isUsedUp, listed.hasAny(kind.bases), canMake(entry, phrase, kind) {
+            return true
+        }
         if others.contains(where: kind.bought.contains) || kind.isBought && (phrase.isAdded || phrase.isServed) {
             return false
         }
+        guard canMake(entry, phrase, kind) else { return false }
+        if kind.isDough, phrase.isUsedUp, !listed.hasAllOf(entry) { return false }
         if !kind.bases.isEmpty { return listed.hasAny(kind.bases) }
         if others.count == 1, let bases = Self.kinds[others[0]]?.bases, !bases.isEmpty { return listed.hasAny(bases) }
-        return listed.hasAny(Set(others)) || others.count == 1 && listed.hasKind(others[0])
+        if phrase.isAdded, !phrase.isDefinite, Self.soups.contains(forms[forms.count - 1]) { return false }
+        // `cream of mushroom soup` is not made of mushrooms alone.
+        return others.allSatisfy { word in
+            Self.naming.contains(word) || listed.hasAny([word])
+                || Self.kinds[word].map { listed.hasAny($0.bases) } ?? false
+        }
+            || others.count == 1 && listed.hasKind(others[0])
     }
 
     /// The same for a name of one word.
-    private func makes(_ kind: Kind, _ phrase: MentionPhrase) -> Bool {
+    private func makes(_ kind: Kind, _ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         if kind.bases.isEmpty
             || phrase.isDefinite && !phrase.hasAmount && phrase.words[phrase.range].last?.text == "gravy"
         {
             return true
+        }
+        let hasBase = listed.hasAny(kind.bases)
+        if kind.isDough, phrase.isUsedUp {
+            return hasBase && (phrase.isDefinite || phrase.isPastry) && listed.hasAllOf(entry)
+                && listed.mayHaveAllOf(entry, of: [.allergen(.gluten)])
         }
         if kind.isDough, phrase.isKnown, !phrase.isPastry { return true }
         if kind.isBread || kind.isDough, phrase.isAdded || phrase.isCrumbled || phrase.isServedIn, !phrase.isDefinite {
             return false
         }
         if kind.isBought, phrase.isServed { return false }
-        return listed.hasAny(kind.bases) || kind.isDough && phrase.isBaked && !phrase.isPastry
-            || kind.isDough && !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
+        if kind.isDough {
+            return hasBase || phrase.isBaked && !phrase.isPastry
+                || !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
+        }
+        return hasBase && (phrase.words[phrase.range].last?.form == Self.crouton || canMake(entry, phrase, kind))
     }
 
     private static let blended = NameWords.forms("filling rub batter")
@@ -271,8 +346,18 @@ struct MadeDishes {
     private static let ofAnimals: Set<String> = ["meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds"]
     /// A title names a condiment as the dish, `Mango Chutney`, or as a part of it, `Mustard Potatoes`.
     private static let condiments = "condiments-and-sauces"
+    private static let soups = NameWords.forms("soup chowder bisque dressing")
+    private static let doughs = NameWords.forms("dough batter")
+    private static let kneading = NameWords.forms("dough knead kneaded kneading")
+    private static let ring = "ring"
+    private static let crouton = "crouton"
+    private static let spiced = NameWords.forms("pesto mayonnaise mayo")
+    private static let naming = NameWords.forms("of from mixed homemade fresh hot thick creamy")
+    private static let leavening = NameWords.forms("yeast baking bisquick masa")
+    private static let baking = NameWords.forms("bake baked baking oven")
+    private static let blending = NameWords.forms(
+        "beat blend blended blender churn grind mash mortar pound process processor puree pulse whip whisk")
     private static let mixes = NameWords.forms("mix blend rub")
-    private static let finishing: Set<String> = ["blend", "ladle", "taste", "skim", "strain"]
     private static let crusts = NameWords.forms("crust pastry")
     private static let cheeses = NameWords.forms("cheese ricotta whey curd paneer")
     private static let milk = NameWords.forms("milk yogurt cream half")
@@ -289,91 +374,4 @@ struct MadeDishes {
     private static let creamForWhipping = NameWords.forms("whipping whipped heavy double")
     private static let stocks = NameWords.forms("stock broth бульон")
     private static let bouillons = NameWords.forms("bouillon")
-}
-
-extension MentionPhrase {
-    /// Whether the words say that it is made here: `make a sauce`, `shape into balls`.
-    var isMixture: Bool {
-        if Self.isInto(before(1), before(2)) || isIntoSized, isShaped { return true }
-        return isMixed
-    }
-
-    /// Whether the verb before `into` shapes something. Not in `roll into balls and dip into beaten egg`.
-    private var isShaped: Bool {
-        let verb = words[..<range.lowerBound].last {
-            WordList.wordsForShaping.contains($0.text) || WordList.wordsForPutting.contains($0.text)
-        }
-        return verb.map { !WordList.wordsForPutting.contains($0.text) } ?? false
-    }
-
-    /// Whether `into` is before the name, alone or with one more word: `cut into noodles`, `turn into a nut butter`.
-    /// Not `into the`.
-    private static func isInto(_ first: String, _ second: String) -> Bool {
-        first == "into" || second == "into" && !["the", "and"].contains(first)
-    }
-
-    /// Whether `into` and a number or size are before the name: `shape into about 48 very small meatballs`.
-    private var isIntoSized: Bool {
-        (3...6).contains { distance in
-            before(distance) == "into"
-                && (1..<distance).allSatisfy {
-                    Self.sizes.contains(before($0)) || before($0).utf8.allSatisfy { $0 < 0x3A }
-                }
-        }
-    }
-
-    private static let sizes = Self.set(
-        "about very small large medium equal even inch sized bite thick thin round little walnut twelve sixteen eighteen twenty"
-    )
-
-    /// Whether the text asks to make it: `make a cheese sauce`.
-    var isToMake: Bool {
-        Self.making.contains(before(1)) || ["a", "the"].contains(before(1)) && Self.making.contains(before(2))
-    }
-
-    private var isMixed: Bool {
-        isToMake || before(1) == "a" && before(2) == "as" || before(2) == "is" && before(3) == "this"
-            || (2...4).contains { before($0) == "yield" }
-    }
-
-    /// Whether it may be what the recipe bakes: `bake cookies`, `let biscuits cool`; not `pour it over brownies`, `dip
-    /// cookies`.
-    var isBaked: Bool {
-        !isServed && !isAdded && !hasAmount && !(1...2).contains { WordList.wordsBeforeBoughtFood.contains(before($0)) }
-    }
-
-    /// Whether the text refers to it as already known: `the cake`, `1 cup of the stock`. Not `your favourite cake` or
-    /// `another cake`.
-    var isKnown: Bool {
-        guard isDefinite, !hasAmount else { return hasAmount && before(1) == "the" && before(2) == "of" }
-        return !(1...3).contains { ["your", "other", "same"].contains(before($0)) }
-    }
-
-    /// Whether it is the result of this recipe: `gravy from the pot`, `cookies will keep`.
-    var isFinished: Bool {
-        if next == "from" { return (2...4).contains { Self.vessels.contains(after($0)) } }
-        return range.lowerBound == 0 && Self.keeping.contains(next)
-    }
-
-    /// Whether it is used as crumbs: `top with crushed cookies`, `crumble biscuits over it`.
-    var isCrumbled: Bool { (1...2).contains { Self.crumbling.contains(before($0)) } }
-
-    private static let vessels: Set<String> = ["pot", "pan", "pans", "roast", "skillet"]
-    private static let keeping: Set<String> = ["will", "keep", "keeps", "can", "may"]
-    private static let crumbling: Set<String> = ["crushed", "crumbled", "crumble", "broken"]
-
-    /// Whether something is put into it: `into the pie filling`.
-    fileprivate var isPoured: Bool { (1...4).contains { before($0) == "into" } }
-
-    /// Whether it is pastry or bread that is also sold ready to roll out or fill.
-    fileprivate var isPastry: Bool { range.last.map { Self.pastry.contains(words[$0].form) } ?? false }
-
-    private static let pastry = NameWords.forms(WordList.pastryAndBread)
-
-    /// Whether it may be the liquid that something was cooked in: `strain the stock`, `1 cup reduced broth`.
-    var isOfCooking: Bool {
-        !isAdded && (isDefinite || words.contains { WordList.wordsForCookingLiquid.contains($0.text) } || !hasAmount)
-    }
-
-    private static let making: Set<String> = ["make", "making", "yield", "makes", "form"]
 }

@@ -1,5 +1,7 @@
 // Recognises words which say that a food is not in the dish.
 
+import Bytes
+
 extension MentionPhrase {
     /// Whether the words say that the food is not in the dish: `without milk`, `no need for butter`, `instead of
     /// cream`, `nut-free`, `unlike beef`. Not words about when or how it is added (`do not add the eggs too early`),
@@ -18,17 +20,22 @@ extension MentionPhrase {
         if Self.needsOf.contains(word) { return behind == "of" }
         if Self.needsFor.contains(word) { return behind == "for" || behind == "to" }
         if word == "free" { return behind == "of" || behind == "from" }
-        if word == "than" { return isComparative(at: place - 1) }
-        // `because there are no binders like flour`
-        if word == "like", place >= 2, words[place - 2].text == "no" { return true }
+        if word == "than" {
+            return isComparative(at: place - 1)
+                && !words[..<place].contains { WordList.wordsForADoubleDenial.contains($0.text) || $0.text == "no" }
+        }
+        // `because there are no binders like flour`, but `there is no topping like butter`
+        if word == "like", place >= 2, words[place - 2].text == "no" {
+            return words[place - 1].text.utf8.last == UInt8(ascii: "s")
+        }
         guard Self.isDenial(word) else { return false }
         if isDeniedTwice(at: place) { return false }
         if WordList.negations.contains(word) {
             let isNeed = words[place..<range.lowerBound].contains { Self.needs.contains($0.text) }
-            return (isNeed || !isDefinite) && !tail.contains(where: WordList.wordsForTime.contains)
-                && !isCondition(before: place)
+            return (isNeed || !isDefinite) && isWithoutManner(tail) && !isCondition(before: place)
         }
-        if Self.leavings.contains(word) { return !tail.contains("if") && !isDoing(next) && !isCondition(before: place) }
+        if word == "avoid" { return isWithoutManner(tail) && !isCondition(before: place) }
+        if isNeededAfterAll(without: place) { return false }
         return !isDoing(next) && !WordList.wordsForRemaining.contains(next)
             && !(next == "is" && WordList.wordsForRemaining.contains(after(2)))
     }
@@ -42,12 +49,32 @@ extension MentionPhrase {
     }
 
     private static func isDenial(_ word: String) -> Bool {
-        WordList.negations.contains(word) || leavings.contains(word) || WordList.wordsForAbsence.contains(word)
+        WordList.negations.contains(word) || word == "avoid" || WordList.wordsForAbsence.contains(word)
     }
 
     private func isDeniedTwice(at place: Int) -> Bool {
         words[max(0, place - 4)..<place].contains { WordList.wordsForADoubleDenial.contains($0.text) }
             || words[range.upperBound...].prefix(4).contains { Self.failing.contains($0.text) }
+    }
+
+    /// Whether nothing behind a forbidden food says when or how it is forbidden: `don't add cream if the soup boils`,
+    /// `avoid butter straight from the fridge`.
+    private func isWithoutManner(_ tail: [String]) -> Bool {
+        if words[range].contains(where: { Self.heats.contains($0.text) }) { return false }
+        if Self.conditions.contains(behindRun) || WordList.wordsForTime.contains(behindRun) { return false }
+        return (tail.first.map(Self.goingOn.contains) ?? true)
+            && !tail.contains {
+                WordList.wordsForTime.contains($0) || Self.conditions.contains($0) || Self.heats.contains($0)
+            }
+    }
+
+    /// Whether the words say that it is bad without the food: `mash is boring without butter`, «без сметаны это не борщ».
+    private func isNeededAfterAll(without place: Int) -> Bool {
+        guard ["without", "без", "minus"].contains(words[place].text) else { return false }
+        return words.indices.contains { other in
+            other != place && !range.contains(other)
+                && (WordList.wordsForADoubleDenial.contains(words[other].text) || Self.dull.contains(words[other].text))
+        }
     }
 
     /// Whether the denial is only a condition: with `if not using butter`, the butter may be in the dish.
@@ -77,7 +104,12 @@ extension MentionPhrase {
         return behind[not] == "нет"
             || behind[not...].dropFirst().prefix(1).contains { word in
                 WordList.stemsForNeeded.contains { word.utf8.starts(with: $0.utf8) }
-            }
+            } && !isToDo(after(not + 3))
+    }
+
+    /// Whether the word behind `not need` says what need not be done: `to be soft`, «взбивать».
+    private func isToDo(_ word: String) -> Bool {
+        word == "to" || word == "be" || ["ть", "ти", "чь", "ться"].contains { word.hasSuffix(bytes: $0) }
     }
 
     /// Without it, the dish fails: «без сыра невкусно».
@@ -85,5 +117,10 @@ extension MentionPhrase {
     private static let needs = set("need contain contains include includes")
     private static let needsOf = set("instead place lieu")
     private static let needsFor = set("alternative alternatives substitute substitutes")
-    private static let leavings = set("omit omitting skip skipping avoid")
+    private static let conditions = set("if unless если хотя")
+    private static let goingOn = set("and or nor either to in at here for because as since this и или ни в")
+    private static let heats = set("boiling cold go hot straight warm")
+    private static let dull = set(
+        "bland flat plain boring dry dull hardly hard impossible incomplete less no none poor sad sadder unthinkable worse wrong"
+            + " какая какие какое какой куда нет пресно пресным разве скучно хуже")
 }

@@ -15,6 +15,11 @@ struct MentionPhrase {
     var isAlone = true
     /// Whether a joining sign or a comma is before its run of words: `rice & shrimp`.
     var isJoined = false
+    /// The first word of the next run of words in the sentence: the `if` of `do not add cream, if it boils`.
+    var behindRun = ""
+    /// The words of the runs around it up to a full stop, and whether all of them only name wines.
+    var clause: [NameWord] = []
+    var isOnlyWine = false
 
     var next: String { after(1) }
     func after(_ distance: Int) -> String {
@@ -48,17 +53,42 @@ struct MentionPhrase {
         if word == "sprinkles" || word == "sprinkle", next == "of" { return true }
         // `the gluten` is what kneading forms in flour.
         if word == "gluten" { return before(1) == "the" }
+        if isOnTheSide, !WordList.mostlyShapes.contains(word) { return false }
         if WordList.mostlyVerbs.contains(word) { return !hasAmount && !WordList.wordsBeforeNouns.contains(before(1)) }
-        if WordList.mostlyShapes.contains(word) { return !hasAmount && before(1) != "with" }
+        if WordList.mostlyShapes.contains(word) { return !hasAmount && before(1) != "with" && !isFilled }
         guard WordList.foodsThatAreVerbs.contains(word) else { return false }
         if WordList.wordsBeforeObjects.contains(next) {
-            return isAtStart || before(1) == "and" || before(1) == "to" || before(1) == "or"
+            if isAtStart || before(1) == "to" { return true }
+            // `add the sugar and cream the butter`, but `heat the milk and cream together`
+            return (before(1) == "and" || before(1) == "or") && (!Self.shared.contains(next) || isBeaten)
         }
         // `cream 60 ml of oil`
         if isAtStart, let first = next.utf8.first, first < 0x3A { return true }
-        return isAtStart && WordList.wordsAfterVerbs.contains(next)
+        return isAtStart && WordList.wordsAfterVerbs.contains(next) && !(isJoined && Self.places.contains(next))
             || before(1) == "to" && WordList.wordsBeforeToAndAVerb.contains(before(2))
     }
+
+    /// Whether it is only next to the dish or on top of it: `toast alongside`, `cream on top`.
+    private var isOnTheSide: Bool {
+        next == "alongside" || next == "on" && (after(2) == "top" || after(2) == "the" && after(3) == "side")
+    }
+
+    /// Whether something is put into it: `pile into warm wraps`. Not `roll into bars`.
+    private var isFilled: Bool {
+        (1...3).contains {
+            ["among", "between", "in", "into", "on", "onto"].contains(before($0)) || before($0) == "fill"
+        }
+            && words[..<range.lowerBound].contains {
+                Self.filling.contains($0.text) || WordList.wordsForServing.contains($0.text)
+            }
+    }
+
+    /// Whether the run names what is creamed: `add butter and cream together`.
+    private var isBeaten: Bool { words[..<range.lowerBound].contains { Self.creamed.contains($0.text) } }
+
+    private static let filling = set("divide fill load pile put scoop serve spoon stuff tuck")
+    private static let creamed = set("butter margarine shortening sugar")
+    private static let shared = set("all both everything together well")
 
     /// Whether one of the three words before it gives its amount: `2 tablespoons margarine`, «1 стакан бульона». Not
     /// the amount of something else before it (`stir 1 teaspoon salt into vegetables`).
@@ -121,7 +151,7 @@ struct MentionPhrase {
     var traits: String {
         [
             hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked, isKnown,
-            isFinished, isCrumbled, isChosen, isOffered, isServedIn,
+            isFinished, isCrumbled, isChosen, isOffered, isServedIn, isPacked, isUsedUp, isDone,
         ].map {
             $0 ? "1" : "0"
         }.joined()
@@ -205,7 +235,7 @@ struct MentionPhrase {
             // `chillies canned in a spicy tomato sauce` are sold in that sauce.
             if word == "in", Self.packing.contains(before(distance + 1)) { return true }
             if WordList.comparedQualities.contains(word) {
-                if words[range.lowerBound - distance].isRussian { return true }
+                if words[range.lowerBound - distance].isRussian { return isOfRussian(distance) }
                 // `a walnut-sized knob of butter` is butter.
                 let isSize = word == "size" || word == "sized"
                 return isSize ? Self.joints.contains(before(distance - 1)) : isOf(distance)
@@ -228,6 +258,22 @@ struct MentionPhrase {
             || earlier == "same"
     }
 
+    /// Whether the food is in the genitive behind a quality: «консистенции густой сметаны», «размером с орех». Not «до
+    /// золотистого цвета на сливочном масле», «до нужной консистенции сливками»: an adjective completes the quality.
+    private func isOfRussian(_ distance: Int) -> Bool {
+        if Self.genitives.contains(where: { before(distance + 1).hasSuffix(bytes: $0) }) { return false }
+        let between = words[(range.lowerBound - distance + 1)..<range.lowerBound]
+        if between.first?.text.isSame(as: "с") ?? false {
+            return words[range.lowerBound - distance].text.isSame(as: "размером")
+        }
+        return between.allSatisfy { word in Self.genitives.contains { word.text.hasSuffix(bytes: $0) } }
+            && !Self.instrumentals.contains { words[range.upperBound - 1].text.hasSuffix(bytes: $0) }
+    }
+
+    /// Endings of adjectives in the genitive, and of nouns in the instrumental case.
+    private static let genitives = ["ой", "ей", "ого", "его", "ых", "их"]
+    private static let instrumentals = ["ом", "ем", "ой", "ей", "ою", "ею", "ью", "ами", "ями"]
+
     private func isOf(_ distance: Int) -> Bool {
         (1..<distance).contains { ["of", "to", "as"].contains(before($0)) }
     }
@@ -246,5 +292,5 @@ struct MentionPhrase {
     private static let joints = set("of to as like")
     private static let packing = set("canned tinned packed")
     private static let looks = set("look looks looking looked")
-    private static let parting = set("and then until и")
+    private static let parting = set("and then until with using by и")
 }

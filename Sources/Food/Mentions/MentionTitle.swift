@@ -44,15 +44,20 @@ extension MentionPhrase {
 
     /// The title's names for the dish, as word forms: each word before `with`, `in`, `and` or `for`, and the last word.
     static func dishes(ofTitle runs: [TextRuns.Run]) -> Set<String> {
+        Set(dishNames(ofTitle: runs, lengths: 1...1).lazy.flatMap { $0 })
+    }
+
+    /// The same names with the words before: `dipping sauce`.
+    static func dishNames(ofTitle runs: [TextRuns.Run], lengths: ClosedRange<Int> = 2...4) -> Set<[String]> {
         let words = runs.flatMap(\.words).filter { !isNumber($0) }
-        var found: Set<String> = []
-        for (place, word) in words.enumerated() {
+        let ends = words.indices.filter { place in
             let next = place + 1 < words.count ? words[place + 1].text : "with"
-            if WordList.prepositionsInTitles.contains(next) || WordList.wordsForAnd.contains(next) || next == "for" {
-                found.insert(word.form)
-            }
+            return WordList.prepositionsInTitles.contains(next) || WordList.wordsForAnd.contains(next) || next == "for"
         }
-        return found
+        return Set(
+            ends.flatMap { end in
+                lengths.filter { $0 <= end + 1 }.map { words[(end + 1 - $0)...end].map(\.form) }
+            })
     }
 
     /// The words of a title behind what the dish is: `with`, `on` and the like. Not behind `of`, which names the dish:

@@ -16,6 +16,7 @@ extension MentionPhrase {
         }
         if next == "cup" || next == "cups" { return after(2) != "by" && WordList.foodsBeforeCup.contains(word) }
         if let named = Self.thingsOf[next] { return named.contains(word) }
+        if next == "making" { return Self.madeFoods.contains(word) && after(2) != "sure" }
         if WordList.tools.contains(next) { return true }
         // A common misspelling: `cream of tarter`.
         if word == "cream", next == "of", after(2).utf8.starts(with: "tart".utf8) { return true }
@@ -49,7 +50,8 @@ extension MentionPhrase {
             return true
         }
         if next == "soft" { return !hasAmount && !isDefinite }
-        return WordList.wordsForLikeness.contains(next)
+        // `cream-like`, but `sprinkle with cheese like on a pizza`
+        return WordList.wordsForLikeness.contains(next) && !(next == "like" && Self.comparing.contains(after(2)))
     }
 
     /// Whether `use in`, `use with` or `use for` is before the name.
@@ -59,6 +61,8 @@ extension MentionPhrase {
         }
     }
 
+    private static let madeFoods = set("bread candy cheese jam jelly pasta sauce sausage wine")
+    private static let comparing = set("a an for in it on so that the this with you")
     private static let doughs = set("brisee sucree sablee feuilletee")
     private static let pickle = NameWords.split("pickle").first?.form
     private static let nuts = set("hazelnut walnut chestnut nut almond")

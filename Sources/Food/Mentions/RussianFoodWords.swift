@@ -21,9 +21,20 @@ enum RussianFoodWords {
         let noun = words[(place + 1)...].first { !isBetween($0) }
         guard let noun else { return food.name }
         if food.stem.isSame(as: "курин"), starts(noun, withAnyOf: eggs) { return nil }
+        if food.stem.isSame(as: "маслян"), !starts(noun, withAnyOf: creams) { return nil }
         let isTo = words[..<place].last { !isBetween($0) }?.text.isSame(as: "к") ?? false
         return isTo && starts(noun, withAnyOf: dishes) ? nil : food.name
     }
+
+    /// Whether «масло» without a name is butter by the words around it: «кусочек масла», «растопите масло». Else it may be
+    /// any listed oil.
+    static func meansButter(_ words: [NameWord]) -> Bool {
+        words.contains { $0.isRussian && starts($0, withAnyOf: ofButter) }
+    }
+
+    private static let ofButter = [
+        "кусоч", "кусок", "куска", "ломтик", "растоп", "намаж", "намаз", "размягч", "мягк", "разотр", "взбе",
+    ]
 
     /// Whether a word may stand between an adjective and its noun: another adjective or «и».
     private static func isBetween(_ word: NameWord) -> Bool {
@@ -42,12 +53,14 @@ enum RussianFoodWords {
     }
 
     private static let eggs = ["яйц", "яиц", "яич", "желт", "белк", "белок"]
+    private static let creams = ["крем", "глазур", "тест", "бисквит", "помад"]
     private static let dishes = ["блюд", "закуск", "гарнир"]
 
     private static let adjectives = [
         (stem: "сырн", name: "сыр"), (stem: "орехов", name: "орехи"), (stem: "яичн", name: "яйцо"),
         (stem: "молочн", name: "молоко"), (stem: "сливочн", name: "сливки"), (stem: "миндальн", name: "миндаль"),
         (stem: "арахисов", name: "арахис"), (stem: "курин", name: "курица"), (stem: "рыбн", name: "рыба"),
-        (stem: "мясн", name: "minced meat"), (stem: "говяж", name: "говядина"), (stem: "свино", name: "свинина"),
+        (stem: "мясн", name: "minced meat"), (stem: "сметан", name: "сметана"), (stem: "творожн", name: "творог"),
+        (stem: "маслян", name: "сливочное масло"), (stem: "говяж", name: "говядина"), (stem: "свино", name: "свинина"),
     ]
 }

@@ -4,51 +4,6 @@
 import Bytes
 import Words
 
-/// The text of a recipe: its title, a step or its tips.
-package enum TextPlace: Hashable, Sendable {
-    case title, tips
-    /// Steps are numbered from 1.
-    case step(Int)
-}
-
-extension TextPlace {
-    /// The place as programs and stored reasons write it: `step 4`.
-    package var words: String {
-        switch self {
-        case .title: "title"
-        case .tips: "tips"
-        case .step(let number): "step \(number)"
-        }
-    }
-
-    package init?(words: Substring) {
-        switch words {
-        case "title": self = .title
-        case "tips": self = .tips
-        default:
-            guard words.hasPrefix(bytes: "step "), let number = Int(words.dropFirst(5)) else { return nil }
-            self = .step(number)
-        }
-    }
-}
-
-/// An ingredient that a text names and no line accounts for.
-package struct UnlistedIngredient: Equatable, Sendable {
-    package let key: String
-    package let place: TextPlace
-
-    package init(key: String, place: TextPlace) { (self.key, self.place) = (key, place) }
-
-    /// The name used in stored reasons: `step 4: butter`.
-    package var name: String { "\(place.words): \(key)" }
-
-    package init?(name: String) {
-        let halves = name.split(bytes: ": ", maxSplits: 1)
-        guard halves.count == 2, let place = TextPlace(words: halves[0]) else { return nil }
-        self.init(key: String(halves[1]), place: place)
-    }
-}
-
 /// Looks for the catalogue's ingredients in the texts of a recipe; reads each text once.
 struct TextMentions {
     private let index: IngredientIndex
@@ -89,6 +44,14 @@ struct TextMentions {
                         isBehindName: run.named.contains { $0.range.upperBound == name.range.lowerBound },
                         isJoined: run.sign == .and || run.sign == .comma
                             || number + 1 < runs.count && runs[number + 1].sign == .and)
+                    if number + 1 < runs.count, runs[number + 1].sign == .comma {
+                        phrase.behindRun = runs[number + 1].words.first?.text ?? ""
+                    }
+                    if name.entry.isWine {
+                        let clause = Self.clause(around: number, runs.map(\.sign))
+                        phrase.clause = clause.flatMap { runs[$0].words }
+                        phrase.isOnlyWine = clause.allSatisfy { Self.isOnlyWine(runs[$0].words, runs[$0].named) }
+                    }
                     phrase.isBeside = isTitle && phrase.isWith
                     phrase.isAlone = isAlone
                     isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
@@ -109,6 +72,20 @@ struct TextMentions {
             }
         }
         return found
+    }
+
+    /// The places of the runs that only commas and words such as `&` join to this one.
+    private static func clause(around place: Int, _ signs: [NameSign?]) -> Range<Int> {
+        func isJoined(_ sign: NameSign?) -> Bool { sign == .comma || sign == .and }
+        let start = (0...place).last { $0 == 0 || !isJoined(signs[$0]) } ?? 0
+        let end = signs.indices.first { $0 > place && !isJoined(signs[$0]) } ?? signs.count
+        return start..<end
+    }
+
+    private static func isOnlyWine(_ words: [NameWord], _ named: [Named]) -> Bool {
+        words.indices.allSatisfy { place in
+            MentionPhrase.isLabel(words[place].text) || named.contains { $0.entry.isWine && $0.range.contains(place) }
+        }
     }
 
     /// For each run of words, whether it continues a denied list that ends in a word such as `or`: `milk or nuts` after
@@ -169,6 +146,7 @@ struct TextMentions {
                 for name in implied.split(bytes: ", ").map(String.init) {
                     guard let match = index.findWhole(name), let entry = index[match.key] else { break }
                     let isOil = words[place].text.utf8.starts(with: "масл".utf8)
+                    let isButter = isOil && RussianFoodWords.meansButter(words)
                     let isKind = isOil || listed.isKind(words[place])
                     let isListedByName = listed.isNamed([words[place].form])
                     // Any listed meat is the meat of «мясной суп», of offal, and of a schnitzel.
@@ -176,7 +154,8 @@ struct TextMentions {
                     let isAnyMeat =
                         name == Self.meat || Self.anyMeat.contains(words[place].text) && listed.hasAisle("meat")
                     let own =
-                        isKind || isListedByName ? [words[place]] : NameWords.split(isAnyMeat ? "meat" : name)
+                        !isButter && (isKind || isListedByName)
+                        ? [words[place]] : NameWords.split(isAnyMeat ? "meat" : name)
                     named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
                     // A batter made of the listed flour has what the list has, but nougat has more than listed almonds.
                     if contents == nil, listed.has(entry.key) { break }
@@ -186,7 +165,13 @@ struct TextMentions {
         for mention in index.mentions(in: words) {
             hidden(end..<mention.range.lowerBound)
             end = mention.range.upperBound
-            if isTitle, mention.entry?.isDish == true { named += foods(inDish: mention.range, words) }
+            if isTitle, mention.entry?.isDish == true {
+                named += foods(inDish: mention.range, words)
+                // «сырный суп»
+                if words[mention.range.lowerBound].isRussian {
+                    hidden(mention.range.lowerBound..<mention.range.lowerBound + 1)
+                }
+            }
             let isBread = mention.range.count == 1 && bread(words, at: mention.range.lowerBound) != nil
             if let entry = mention.entry, !isBread, !isHiding(words[mention.range]) {
                 named.append(Named(entry: entry, range: mention.range, words: Array(words[mention.range])))

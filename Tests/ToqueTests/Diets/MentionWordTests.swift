@@ -56,7 +56,6 @@ import Testing
         "Pieces the size of a large egg.", "It looks like thick cream.", "It is similar to cream cheese.",
         "As thick as cream.", "Cream the rice.", "Then cream the carrots.", "Fluff it with a fork.",
         "Serve it in egg cups.", "Use a bread machine.", "Use vegan butter.", "Add dairy-free milk.",
-        "Skip the butter.",
         "Cut the carrots into noodles.", "Cook the carrots and remove the seeds.", "Stir the vegetables.",
         "Рис без яиц и без молока.",
     ])
@@ -116,7 +115,8 @@ import Testing
         #expect(try answer(dough, "Pour 3 tablespoons batter per pancake.")[.milk] == .no)
         #expect(try answer(dough, "Serve with bread.")[.milk] == .unknown)
         let herbs = "50 g basil\n100 ml olive oil"
-        #expect(try answer(herbs, "Spread 2 tablespoons pesto on it.")[.milk] == .no)
+        #expect(try answer(herbs, "Blend all. Spread the pesto on it.")[.milk] == .no)
+        #expect(try answer(herbs, "Spread 2 tablespoons pesto on it.")[.milk] == .unknown)
         #expect(try answer("200 g pasta", "Toss with pesto.")[.milk] == .unknown)
         #expect(try answer("500 g chicken\n1 onion", "Strain the stock.")[.celery] == .no)
         #expect(try answer("500 g chicken\n1 onion", "Add 1 cup chicken stock.")[.celery] == .unknown)

@@ -18,3 +18,25 @@ func answer(_ lines: String, _ steps: String, title: String = "Supper") throws -
     body.steps = steps.split(bytes: "|").map { RecipeStep(text: String($0)) }
     return catalogue.diets(of: body)
 }
+
+/// A promise of a recipe: a diet that it suits, or an allergen that it lacks.
+enum RecipePromise {
+    case diet(Diet)
+    case lacks(Allergen)
+}
+
+/// A recipe of a few words and the promises to check.
+typealias PromiseRow = (title: String, lines: String, steps: String, promises: [RecipePromise])
+
+/// Checks that the recipe makes all of its promises, or none.
+func expectPromises(of row: PromiseRow, are made: Bool) throws {
+    let found = try answer(row.lines, row.steps, title: row.title)
+    for promise in row.promises {
+        let isMade =
+            switch promise {
+            case .diet(let diet): found[diet] == .yes
+            case .lacks(let allergen): found[allergen] == .no
+            }
+        #expect(isMade == made, "\(promise)")
+    }
+}
