@@ -196,7 +196,7 @@ struct MadeDishes {
         if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
         if let bases = Self.wholes[forms] {
             let isBought =
-                (phrase.isServed || phrase.isAdded && !phrase.isDefinite)
+                phrase.isServed
                 && WordList.boughtForTheTable.contains(name.map(\.text).joined(separator: " "))
                 || name.count == 1 && phrase.isAdded
             let isKnown = phrase.isKnown && Self.mixes.contains(last.form) && !Self.isMixForBaking(forms)
@@ -346,7 +346,7 @@ struct MadeDishes {
     private static let ofAnimals: Set<String> = ["meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds"]
     /// A title names a condiment as the dish, `Mango Chutney`, or as a part of it, `Mustard Potatoes`.
     private static let condiments = "condiments-and-sauces"
-    private static let soups = NameWords.forms("soup chowder bisque dressing")
+    private static let soups = NameWords.forms("soup chowder bisque")
     private static let doughs = NameWords.forms("dough batter")
     private static let kneading = NameWords.forms("dough knead kneaded kneading")
     private static let ring = "ring"
