@@ -27,8 +27,9 @@ def backups(trial: Trial) -> None:
     """`toque backup` in a loop under load, every second one after a killed one: each is whole, and a site that is
     restored from it shows the same public pages."""
     site = trial.site().start()
-    load = Load(site, authors=3).start()
-    photos = Load(site, authors=1, photo=noise(160, 120)).start()
+    # Sixty writes a second, not as many as possible: with them, the last copies would take minutes each.
+    load = Load(site, authors=3, pause=0.05).start()
+    photos = Load(site, authors=1, photo=noise(160, 120), pause=0.1).start()
     sizes, killed = [], 0
     for number in range(COPIES):
         before = load.acknowledged | photos.acknowledged
