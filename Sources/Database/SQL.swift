@@ -62,8 +62,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         }
 
         /// Binds every value of a list for `IN`; an empty list matches nothing.
+        @inlinable
         public mutating func appendInterpolation(list: some Sequence<some ColumnValue>) {
-            let listed = list.map(\.databaseValue)
+            append(list: list.map { $0.databaseValue })
+        }
+
+        @usableFromInline
+        mutating func append(list listed: [Value]) {
             if listed.isEmpty {
                 text += "(SELECT NULL WHERE 1 = 0)"
             } else {

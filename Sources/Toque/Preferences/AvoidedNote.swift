@@ -8,8 +8,13 @@ import Words
 struct AvoidedNote {
     let lines: [String]
 
-    /// `nil` if the recipe certainly fits.
-    init?(_ filters: DefaultFilters, _ diets: DerivedDiets, _ catalogue: Catalogue, _ language: Language) {
+    /// `nil` if the recipe certainly fits. `diets` is only asked for, and its reasons decoded, if there are filters.
+    init?(
+        _ filters: DefaultFilters, _ diets: @autoclosure () -> DerivedDiets, _ catalogue: Catalogue,
+        _ language: Language
+    ) {
+        if filters.isEmpty { return nil }
+        let diets = diets()
         func why(_ subject: DietReason.Subject) -> String {
             let names = diets.reason(for: subject).map { catalogue.displayName($0, language) }
             return names.isEmpty ? "" : ": " + names.joined(separator: ", ")

@@ -6,11 +6,11 @@ import Synchronization
 final class CategoryCounts: Sendable {
     private let kept = Mutex<(edition: Int, counts: [Int: Int])?>(nil)
 
-    /// The counts as this read connection sees them.
-    func current(_ store: PublicRecipeStore) throws -> [Int: Int] {
+    /// The counts as this read connection sees them, counted by `count` if the public recipes changed.
+    func current(_ store: PublicRecipeStore, count: () throws -> [Int: Int]) throws -> [Int: Int] {
         let edition = try store.edition()
         if let known = kept.withLock({ $0 }), known.edition == edition { return known.counts }
-        let counts = try store.categoryCounts()
+        let counts = try count()
         // If another change was written while counting, the counts may belong to either edition: do not cache them.
         if try store.edition() == edition { kept.withLock { $0 = (edition, counts) } }
         return counts

@@ -195,14 +195,23 @@ struct RecipeData {
     /// to the text.
     static func beginning(of text: String) -> String {
         let line = text.lines[0]
-        let end = line.firstRange(of: /[.!?](?=\s|$)/.matchingSemantics(.unicodeScalar))?.lowerBound ?? line.endIndex
-        let sentence = line[..<end].trimmed
+        let sentence = line[..<endOfSentence(line)].trimmed
         if sentence.length <= longestName { return sentence.isEmpty ? String(line.prefix(longestName)) : sentence }
         let short = sentence.prefix(longestName)
         return (short.lastIndex(ofByte: " ").map { short[..<$0] } ?? short).trimmed + "…"
     }
 
     private static let longestName = 60
+
+    /// The place of the first mark that ends a sentence: it stands before a space or at the end.
+    private static func endOfSentence(_ line: Substring) -> String.Index {
+        let scalars = line.unicodeScalars
+        return scalars.indices.first { place in
+            let next = scalars.index(after: place)
+            return [".", "!", "?"].contains(scalars[place])
+                && (next == scalars.endIndex || scalars[next].properties.isWhitespace)
+        } ?? line.endIndex
+    }
 
     private func video(_ step: RecipeStep) -> String {
         var json = JSONText()

@@ -23,12 +23,14 @@ extension SearchStore {
         try cards(newest(count, fitting: filters), fitting: filters, now: now)
     }
 
-    /// The number of public recipes in each category, by category id. `kept` answers for all recipes without an index.
+    /// The number of public recipes in each category, by category id; `kept` has those of all recipes.
     func categoryCounts(fitting filters: DefaultFilters, _ kept: CategoryCounts) throws -> [Int: Int] {
-        let query = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)
-        if let counts = try indexed(query)?.categoryCounts() { return counts }
         let store = PublicRecipeStore(db)
-        return try filters.isEmpty ? kept.current(store) : store.categoryCounts(fitting: filters)
+        func count() throws -> [Int: Int] {
+            let query = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)
+            return try indexed(query)?.categoryCounts() ?? store.categoryCounts(fitting: filters)
+        }
+        return try filters.isEmpty ? kept.current(store, count: count) : count()
     }
 
     /// A recipe that is suggested while typing.
