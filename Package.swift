@@ -16,14 +16,23 @@ func systemLibrary(_ name: String, pkgConfig: String? = nil, debian: String) -> 
         name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// The settings of targets whose generic code tests call most. Debug builds optimise them too: without specialised
+/// generics, tests take much longer.
+let optimised = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 /// A target generated from the files of these folders during the build.
-func generated(_ name: String, from folders: [String], _ dependencies: [Target.Dependency] = []) -> Target {
+func generated(
+    _ name: String, from folders: [String], _ dependencies: [Target.Dependency] = [],
+    settings: [SwiftSetting] = strict
+) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: folders, swiftSettings: strict, plugins: ["CompileViews"])
+        name: name, dependencies: dependencies, exclude: folders, swiftSettings: settings, plugins: ["CompileViews"])
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -48,13 +57,13 @@ let package = Package(
         systemLibrary("CXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
         systemLibrary("CElfutils", pkgConfig: "libdw", debian: "libdw-dev"),
 
-        library("Bytes"),
-        library("HTTP", ["Bytes"]),
+        library("Bytes", settings: optimised),
+        library("HTTP", ["Bytes"], settings: optimised),
         library("HTTPServer", ["Bytes", "HTTP", "CLinux", "COpenSSL"]),
-        library("HTML"),
-        library("Words", ["CStemmer"]),
-        generated("Food", from: ["Words"], ["Bytes", "Words"]),
-        library("Database", ["CSQLite", "Words"]),
+        library("HTML", settings: optimised),
+        library("Words", ["CStemmer"], settings: optimised),
+        generated("Food", from: ["Words"], ["Bytes", "Words"], settings: optimised),
+        library("Database", ["CSQLite", "Words"], settings: optimised),
         library("Security", ["Bytes", "CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
         library("Video", ["Bytes", "CLinux"]),
@@ -65,7 +74,7 @@ let package = Package(
         library("Archive", ["Bytes", "CZip"]),
         library("HTMLReading", ["Bytes", "CXML2"]),
         library("Backtraces", ["Bytes", "CElfutils"]),
-        library("SearchIndex", ["Words"]),
+        library("SearchIndex", ["Words"], settings: optimised),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling", ["Bytes"]),

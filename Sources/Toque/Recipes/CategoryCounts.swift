@@ -10,9 +10,9 @@ final class CategoryCounts: Sendable {
     func current(_ store: PublicRecipeStore, count: () throws -> [Int: Int]) throws -> [Int: Int] {
         let edition = try store.edition()
         if let known = kept.withLock({ $0 }), known.edition == edition { return known.counts }
+        // A change written meanwhile may be in these counts already; its edition is new, so they are counted again.
         let counts = try count()
-        // If another change was written while counting, the counts may belong to either edition: do not cache them.
-        if try store.edition() == edition { kept.withLock { $0 = (edition, counts) } }
+        kept.withLock { $0 = (edition, counts) }
         return counts
     }
 }
