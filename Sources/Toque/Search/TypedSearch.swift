@@ -128,7 +128,8 @@ struct TypedSearch: Sendable {
             for piece in own {
                 let piece = dashes.reduce(piece) { $0.hasPrefix(bytes: $1) ? "-" + $0.dropFirst() : $0 }
                 let isMinus = !isQuoted && piece.hasPrefix(bytes: "-") && piece.utf8.count > 1
-                let parts = isMinus ? [piece] : listParts(piece)
+                // `-nuts,milk` leaves out both.
+                let parts = listParts(piece).enumerated().map { isMinus && $0 > 0 ? "-" + $1 : $1 }
                 pieces += parts.map { ($0, isQuoted ? number : nil, isQuoted ? isExcluded : isMinus) }
             }
             isExcluded = !isQuoted && own.last.map { $0.isSame(as: "-") } ?? false
@@ -137,7 +138,7 @@ struct TypedSearch: Sendable {
     }
 
     /// Signs that phones type for a minus.
-    private static let dashes = ["–", "—", "−"]
+    private static let dashes = ["–", "—", "−", "‑", "﹣", "－"]
     /// Written with a sign that would part a list.
     private static let short = ["w/o": "without", "w/": "with"]
 
@@ -159,10 +160,11 @@ struct TypedSearch: Sendable {
             let hasSign = piece.text.unicodeScalars.last.map(listSigns.contains) ?? false
             let own = Words.words(piece.text)
             if own.isEmpty, hasSign, !words.isEmpty { words[words.count - 1].hasComma = true }
-            for word in own {
+            for (place, word) in own.enumerated() {
                 words.append(
-                    Word(text: word, quote: piece.quote, isExcluded: piece.isExcluded, piece: number, hasComma: hasSign)
-                )
+                    Word(
+                        text: word, quote: piece.quote, isExcluded: piece.isExcluded, piece: number,
+                        hasComma: hasSign && place == own.count - 1))
             }
         }
         return words
@@ -224,7 +226,9 @@ struct TypedSearch: Sendable {
         var frees = [Free?](repeating: nil, count: words.count)
         for place in words.indices.reversed() where words[place].quote == nil {
             for next in [place + 2, place + 1]
-            where next < words.count && words[place...next].allSatisfy({ $0.quote == nil }) {
+            where next < words.count && words[place...next].allSatisfy({ $0.quote == nil })
+                && isTogether(words[place..<next])
+            {
                 let name = words[place..<next].map(\.text).joined(separator: " ")
                 guard catalogue.groups.knows(name) else { continue }
                 if words[next].text == "free", !Self.isFree(next, words, fromFoodIn: catalogue) {
@@ -313,7 +317,7 @@ struct TypedSearch: Sendable {
     private static func name(
         at place: Int, upTo end: Int, _ words: [Word], _ catalogue: Catalogue
     ) -> (name: String, end: Int)? {
-        for last in stride(from: min(end, place + 3), to: place, by: -1) {
+        for last in stride(from: min(end, place + 3), to: place, by: -1) where isTogether(words[place..<last]) {
             let name = words[place..<last].map(\.text).joined(separator: " ")
             if catalogue.groups.knows(name) { return (name, last) }
             // `cow's milk` is read as three words.
@@ -322,6 +326,9 @@ struct TypedSearch: Sendable {
         }
         return nil
     }
+
+    /// Whether no sign of a list is between the words: `peanuts, butter` is not peanut butter.
+    private static func isTogether(_ words: ArraySlice<Word>) -> Bool { words.dropLast().allSatisfy { !$0.hasComma } }
 
     /// Whether words name an ingredient or a dish, also where they are usually written as one: `egg plant`.
     private static func isName(_ words: [String], _ catalogue: Catalogue) -> Bool {
@@ -333,7 +340,7 @@ struct TypedSearch: Sendable {
     private static func endOfName(at place: Int, _ words: [Word], _ catalogue: Catalogue) -> Int {
         for end in stride(from: min(words.count, place + 3), to: place + 1, by: -1) {
             let own = words[place..<end]
-            if own.allSatisfy({ $0.quote == nil && !$0.isExcluded }), own.dropLast().allSatisfy({ !$0.hasComma }),
+            if own.allSatisfy({ $0.quote == nil && !$0.isExcluded }), isTogether(own),
                 isName(own.map(\.text), catalogue)
             {
                 return end
