@@ -27,8 +27,10 @@ struct LikenessStore {
         }
         let candidates = counts.filter { $0.value >= 2 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var best: (recipe: Int, share: Double)?
-        for (other, _) in candidates.prefix(Self.candidates) {
+        var compared = 0
+        for (other, _) in candidates where compared < Self.candidates {
             guard let revision = try publicRevision(other, notBy: author) else { continue }
+            compared += 1
             let share = own.share(with: Likeness(revision.body))
             if share >= Self.similar, share > best?.share ?? 0 { best = (other, share) }
         }

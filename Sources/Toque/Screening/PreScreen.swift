@@ -34,14 +34,16 @@ struct PreScreen: Sendable {
             default: break
             }
         }
-        return Array((hidden + findings + amounts).prefix(Self.most))
+        let all = hidden + findings + amounts
+        // What has to be ticked comes first, so that shouting cannot push it beyond the limit.
+        return Array((all.filter(\.kind.isSoft) + all.filter { !$0.kind.isSoft }).prefix(Self.most))
     }
 
     private var hidden: [Finding] {
         let texts: [(String, Finding.Place)] =
             [
                 (body.title, .title), (body.description, .description), (body.tips, .tips), (body.tags ?? "", .tags),
-                ([body.source, body.notInDish ?? ""].joined(separator: " "), .whole),
+                ([body.source, besideText].joined(separator: " "), .whole),
             ]
             + body.steps.enumerated().map { ($1.words.joined(separator: "\n"), .step($0 + 1)) }
             + body.lines.enumerated().map {
@@ -52,13 +54,22 @@ struct PreScreen: Sendable {
         }
     }
 
+    /// The source is not among them: it may be a link.
     private var texts: [ScreenedText] {
         [
             ScreenedText(body.title, .title), ScreenedText(body.description, .description),
-            ScreenedText(body.tips, .tips), ScreenedText(body.tags ?? "", .tags),
+            ScreenedText(body.tips, .tips), ScreenedText(body.tags ?? "", .tags), ScreenedText(besideText, .whole),
         ]
             + body.steps.enumerated().map { ScreenedText($1.words.joined(separator: "\n"), .step($0 + 1)) }
-            + body.lines.enumerated().map { ScreenedText("\($1.ingredient) \($1.note)", .line($0 + 1)) }
+            + body.lines.enumerated().map {
+                ScreenedText("\($1.group)\n\($1.unit)\n\($1.ingredient) \($1.note)", .line($0 + 1))
+            }
+    }
+
+    /// Short texts about the recipe that are public too.
+    private var besideText: String {
+        [body.credit, body.adaptedFrom?.title, body.adaptedFrom?.author, body.notInDish].compactMap(\.self)
+            .joined(separator: "\n")
     }
 
     private var heatFacts: HeatFacts {

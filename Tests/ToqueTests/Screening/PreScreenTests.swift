@@ -63,6 +63,30 @@ import Words
         #expect(Self.findings(body, catalogue).isEmpty)
     }
 
+    @Test func `shouting does not push what has to be ticked beyond the limit`() throws {
+        let catalogue = try TestSite().catalogue()
+        var body = RecipeBody()
+        body.steps = (1...30).map { _ in RecipeStep(text: "Stir well!!!") } + [RecipeStep(text: "See evil.example.com")]
+        let found = Self.findings(body, catalogue)
+        #expect(found.count == PreScreen.most && found.first?.place == .step(31) && found.first?.kind == .link)
+    }
+
+    @Test func `links are found in headings, units, the credit and the original`() throws {
+        let catalogue = try TestSite().catalogue()
+        let link = "evil.example.com"
+        var heading = RecipeBody()
+        heading.lines = [RecipeLine(unit: link, ingredient: "salt"), RecipeLine(ingredient: "rice", group: link)]
+        #expect(Self.findings(heading, catalogue).filter { $0.kind == .link }.map(\.place) == [.line(1), .line(2)])
+        for path in [\RecipeBody.credit, \.notInDish] {
+            var body = RecipeBody()
+            body[keyPath: path] = "Thanks to \(link)"
+            #expect(Self.findings(body, catalogue).contains { $0.kind == .link && $0.place == .whole })
+        }
+        var adapted = RecipeBody()
+        adapted.adaptedFrom = AdaptedFrom(title: link, author: "B\u{202E}ob")
+        #expect(Set(Self.findings(adapted, catalogue).map(\.kind)) == [.link, .hidden])
+    }
+
     @Test func `invisible characters are found in every text, and the moderator sees them`() async throws {
         let site = try TestSite()
         var body = RecipeBody()
