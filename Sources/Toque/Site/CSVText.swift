@@ -23,9 +23,9 @@ enum CSVText {
     }
 
     private static func cell(_ text: String) -> String {
-        var bytes = Array(text.utf8)
-        for place in formulas(bytes).reversed() { bytes.insert(apostrophe, at: place) }
-        let safe = String(decoding: bytes, as: UTF8.self)
+        let bytes = Array(text.utf8)
+        let marked = Array(pieces(bytes, cutAt: formulas(bytes), skipping: 0).joined(separator: [apostrophe]))
+        let safe = String(decoding: marked, as: UTF8.self)
         guard safe.unicodeScalars.contains(where: isMark) else { return safe }
         return "\"" + safe.replacing(bytes: "\"", with: "\"\"") + "\""
     }
@@ -49,6 +49,12 @@ enum CSVText {
             }
             return first.map(formulaSigns.contains) ?? false
         }
+    }
+
+    /// The bytes before, between and after these places, each piece but the first without its first bytes.
+    private static func pieces(_ bytes: [UInt8], cutAt places: [Int], skipping: Int) -> [ArraySlice<UInt8>] {
+        let starts = [0] + places.map { $0 + skipping }
+        return zip(starts, places + [bytes.count]).map { bytes[$0..<$1] }
     }
 
     /// The rows of a table, each with the number of its first line; `nil` if a quote is never closed.
@@ -103,10 +109,9 @@ enum CSVText {
         }
 
         private mutating func endCell() {
-            for place in CSVText.formulas(cell).reversed() where place < cell.count {
-                if cell[place] == CSVText.apostrophe { cell.remove(at: place) }
-            }
-            cells.append(String(decoding: cell, as: UTF8.self).trimmed)
+            let formulas = CSVText.formulas(cell).filter { $0 < cell.count && cell[$0] == CSVText.apostrophe }
+            let plain = Array(CSVText.pieces(cell, cutAt: formulas, skipping: 1).joined())
+            cells.append(String(decoding: plain, as: UTF8.self).trimmed)
             (cell, isQuoted, sawQuote) = ([], false, false)
         }
 
