@@ -12,6 +12,8 @@ struct Bench {
     let rounds: [Round]
     let record: AuthorRecord
     let claim: Claim?
+    /// Whether the viewer reported the recipe, so that another moderator has to decide.
+    let hasReported: Bool
     let assigned: StaffName?
     let moderators: [StaffName]
     let templates: [MessageTemplate]
@@ -25,7 +27,7 @@ struct Bench {
 
     var isOwn: Bool { submission.authorID == viewer.id }
     var isOpen: Bool { submission.state == .queued }
-    var canDecide: Bool { isOpen && !isOwn }
+    var canDecide: Bool { isOpen && !isOwn && !hasReported }
     var templateValues: TemplateValues {
         TemplateValues(author: submission.author().name, recipe: submission.title)
     }
@@ -38,6 +40,7 @@ struct Bench {
         rounds = try SubmissionStore(db).rounds(recipe: submission.recipeID)
         record = try AuthorRecordStore(db).record(submission.authorID, now: now)
         claim = try ClaimStore(db).live(submission.id, now: now)
+        hasReported = try SubmissionStore(db).hasReported(submission, viewer.id)
         assigned = try AssignmentStore(db).assigned([submission.id])[submission.id].map {
             StaffName(id: $0.id, username: $0.name)
         }

@@ -90,11 +90,17 @@ struct DecisionStore {
     ) throws -> DecisionOutcome {
         guard let submission = try SubmissionStore(db).submission(draft.submission) else { throw SiteError.notFound }
         guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
+        guard try !SubmissionStore(db).hasReported(submission, moderator.id) else {
+            throw SiteError.forbidden(.reportedByYou)
+        }
         if let problem = try problem(draft, submission, now: now) { return problem }
         let held = HeldDecisionStore(db)
         guard try held.open(.submission(submission.id), now: now) == nil else { return .stale }
         let cause = try holdCause(draft.kind, submission)
-        if let cause, try held.hasAnother(than: [submission.authorID, moderator.id], now: now) {
+        if let cause,
+            try held.hasAnother(
+                than: [submission.authorID, moderator.id], recipe: submission.recipeID, now: now)
+        {
             let proposal = HeldDraft(
                 kind: draft.kind.rawValue, cause: cause, reasons: draft.reasons.map(\.rawValue), message: draft.message)
             return .held(try held.hold(proposal, .submission(submission.id), by: moderator, now: now))
@@ -113,6 +119,9 @@ struct DecisionStore {
     ) throws -> DecisionOutcome {
         guard let submission = try SubmissionStore(db).submission(seen.submission) else { throw SiteError.notFound }
         guard submission.authorID != second.id else { throw SiteError.forbidden(.ownRecipe) }
+        guard try !SubmissionStore(db).hasReported(submission, second.id) else {
+            throw SiteError.forbidden(.reportedByYou)
+        }
         guard let held = try HeldDecisionStore(db).open(.submission(submission.id), now: now), let first = held.byID,
             held.kind == seen.kind.rawValue
         else { return .stale }

@@ -123,12 +123,15 @@ struct HeldDecisionStore {
     }
 
     /// Whether a user other than these can decide, who has not reported what the issue is about.
-    func hasAnother(than users: [Int], issue: Int? = nil, now: Int) throws -> Bool {
+    func hasAnother(than users: [Int], issue: Int? = nil, recipe: Int? = nil, now: Int) throws -> Bool {
         try db.exists(
             """
             SELECT 1 FROM user m WHERE m.id NOT IN \(list: users) AND \(sql: Self.mayDecide(now))
                 AND NOT EXISTS (SELECT 1 FROM report r
                     WHERE r.issue_id = \(issue) AND r.reporter_id = m.id AND r.measure_id IS NULL)
+                AND NOT EXISTS (SELECT 1 FROM report_issue i JOIN report r ON r.issue_id = i.id
+                    WHERE i.kind = 'recipe' AND i.target_id = \(recipe) AND r.reporter_id = m.id
+                        AND r.measure_id IS NULL)
             """)
     }
 

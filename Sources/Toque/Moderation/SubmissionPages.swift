@@ -36,7 +36,9 @@ enum SubmissionPages {
         // What moderators propose and note about a recipe is not shown to its author.
         let (store, target) = (HeldDecisionStore(context.reader), HeldDecisionStore.Target.submission(submission.id))
         let opinions = try bench.isOwn ? [] : store.all(target)
-        let held = try bench.isOwn || submission.state != .queued ? nil : store.open(target, now: context.now)
+        let held =
+            try bench.isOwn || bench.hasReported || submission.state != .queued
+            ? nil : store.open(target, now: context.now)
         let canDecide = bench.canDecide && held == nil
         let (changes, beside) = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
@@ -51,7 +53,7 @@ enum SubmissionPages {
                 due: Moment(submission.dueAt, language).html { Text.queueDue(language, at: $0) },
                 queued: Moment(submission.queuedAt, language).html { Text.queueWaiting(language, at: $0) },
                 author: Byline(author, language, name: author.fullName),
-                isOwn: bench.isOwn,
+                isOwn: bench.isOwn, isReported: bench.isOpen && bench.hasReported,
                 article: context.articles(catalogue).preview(revision, author: author, diets: diets),
                 hints: submission.hints.filter { $0.finding == nil }.map { $0.text(language) },
                 findings: submission.findings.map { FindingView($0, ticked: form.flags, revision.body, language) },
@@ -196,6 +198,8 @@ struct SubmissionPage {
     let queued: HTML
     let author: Byline
     let isOwn: Bool
+    /// Whether the submission waits and the viewer reported its recipe.
+    let isReported: Bool
     let article: RecipeArticle
     let hints: [String]
     let findings: [FindingView]
@@ -237,7 +241,7 @@ struct SubmissionPage {
 
     var isClaimedByViewer: Bool { claim?.isMine ?? false }
     /// Whether nobody can decide any more.
-    var isClosed: Bool { decision == nil && held == nil && !isOwn }
+    var isClosed: Bool { decision == nil && held == nil && !isOwn && !isReported }
 }
 
 /// The text on the page, as the forms of decisions name it.

@@ -172,6 +172,7 @@ enum SubmissionRules {
 
 extension ErrorReason {
     static let ownRecipe = ErrorReason("own-recipe")
+    static let reportedByYou = ErrorReason("reported-by-you")
     static let nothingNew = ErrorReason("nothing-new")
     static let notInQueue = ErrorReason("not-in-queue")
     static let dailyLimit = ErrorReason("daily-limit")

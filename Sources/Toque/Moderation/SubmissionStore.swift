@@ -250,10 +250,23 @@ struct SubmissionStore {
                     AND \(sql: condition)
                     AND NOT EXISTS (SELECT 1 FROM held_decision h
                         WHERE h.submission_id = s.id AND h.outcome IS NULL AND h.by_id = \(moderator))
+                    AND NOT EXISTS (SELECT 1 FROM report_issue i JOIN report p ON p.issue_id = i.id
+                        WHERE i.kind = 'recipe' AND i.target_id = s.recipe_id AND p.reporter_id = \(moderator)
+                            AND p.measure_id IS NULL)
                 ORDER BY s.due_at, s.id LIMIT 1
                 """)
         }
         return try first("(s.due_at, s.id) > (\(submission.dueAt), \(submission.id))") ?? first("1")
+    }
+
+    /// Whether this person's report of the recipe waits for a decision. Nobody decides on what they reported.
+    func hasReported(_ submission: Submission, _ person: Int) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM report_issue i JOIN report p ON p.issue_id = i.id
+            WHERE i.kind = 'recipe' AND i.target_id = \(submission.recipeID) AND p.reporter_id = \(person)
+                AND p.measure_id IS NULL
+            """)
     }
 
     func queued(_ condition: SQL = "TRUE") throws -> Int {

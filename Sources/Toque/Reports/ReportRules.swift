@@ -33,5 +33,4 @@ enum ReportRules {
 
 extension ErrorReason {
     static let ownReport = ErrorReason("own-report")
-    static let reportedByYou = ErrorReason("reported-by-you")
 }

@@ -47,6 +47,22 @@ import Testing
         #expect(try await bob.post("\(address)/claim").status == .conflict)
     }
 
+    @Test func `nobody decides on a recipe that they reported`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        _ = try await site.save(recipe, RecipeFields.vegan.with("title", "Another soup"))
+        let address = try await "/moderation/submissions/\(site.submit(recipe))"
+        try await site.report(recipe, as: .bob).expect(.seeOther)
+        let (bob, bella) = (try site.client(.bob), try site.client(.bella))
+        let page = try await bob.get(address)
+        #expect(page.shows("You reported this yourself"))
+        #expect(!page.text.contains(#"action="\#(address)/"#))
+        #expect(try await bob.post("\(address)/claim").status == .forbidden)
+        let fields = try site.decisionFields(found(site.submission(of: recipe)))
+        #expect(try await bob.post("\(address)/approve", fields).status == .forbidden)
+        #expect(try await bella.post("\(address)/claim").status == .seeOther)
+    }
+
     @Test func `a moderator has at most three claims`() async throws {
         let site = try TestSite()
         let bob = try site.client(.bob)
