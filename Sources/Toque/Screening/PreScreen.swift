@@ -34,6 +34,8 @@ struct PreScreen: Sendable {
             default: break
             }
         }
+        // Many cooks write headings in capitals, which is no shouting.
+        for text in headings { findings += ContactRules.findings(text) + watched.findings(text) }
         let all = hidden + findings + amounts
         // What has to be ticked comes first, so that shouting cannot push it beyond the limit.
         return Array((all.filter(\.kind.isSoft) + all.filter { !$0.kind.isSoft }).prefix(Self.most))
@@ -62,8 +64,16 @@ struct PreScreen: Sendable {
         ]
             + body.steps.enumerated().map { ScreenedText($1.words.joined(separator: "\n"), .step($0 + 1)) }
             + body.lines.enumerated().map {
-                ScreenedText("\($1.group)\n\($1.unit)\n\($1.ingredient) \($1.note)", .line($0 + 1))
+                ScreenedText("\($1.unit)\n\($1.ingredient) \($1.note)", .line($0 + 1))
             }
+    }
+
+    /// The heading of each group of ingredients, at its first line.
+    private var headings: [ScreenedText] {
+        body.lines.enumerated().filter { number, line in
+            !line.group.isEmpty && (number == 0 || !line.group.isSame(as: body.lines[number - 1].group))
+        }
+        .map { ScreenedText($1.group, .line($0 + 1)) }
     }
 
     /// Short texts about the recipe that are public too.

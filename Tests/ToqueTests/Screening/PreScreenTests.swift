@@ -75,8 +75,13 @@ import Words
         let catalogue = try TestSite().catalogue()
         let link = "evil.example.com"
         var heading = RecipeBody()
-        heading.lines = [RecipeLine(unit: link, ingredient: "salt"), RecipeLine(ingredient: "rice", group: link)]
-        #expect(Self.findings(heading, catalogue).filter { $0.kind == .link }.map(\.place) == [.line(1), .line(2)])
+        heading.lines = [
+            RecipeLine(unit: link, ingredient: "salt"), RecipeLine(ingredient: "rice", group: link),
+            RecipeLine(ingredient: "milk", group: link),
+            RecipeLine(ingredient: "flour", group: "FOR THE PUFF PASTRY DOUGH"),
+        ]
+        let found = Self.findings(heading, catalogue)
+        #expect(found.map(\.kind) == [.link, .link] && found.map(\.place) == [.line(1), .line(2)])
         for path in [\RecipeBody.credit, \.notInDish] {
             var body = RecipeBody()
             body[keyPath: path] = "Thanks to \(link)"
