@@ -74,7 +74,7 @@ enum SuggestionEditor {
         guard let submission = try SubmissionStore(context.reader).submission(try context.number("submission")),
             let revision = try RecipeStore(context.reader).revision(submission.revisionID)
         else { throw SiteError.notFound }
-        guard try submission.authorID != context.member().id else { throw SiteError.forbidden(.ownRecipe) }
+        try submission.check(mayBeDecidedBy: context.member().id)
         guard submission.state == .queued else { throw SiteError.conflict(.notInQueue) }
         return SuggestedText(
             submission: submission, body: revision.body, filter: QueueFilter(context.request.query))

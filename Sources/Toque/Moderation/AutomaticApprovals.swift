@@ -56,7 +56,7 @@ enum AutomaticApprovals {
     static func markChecked(_ context: Context) async throws -> Response {
         let (id, viewer, now) = (try context.number("submission"), try context.member(), context.now)
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
-        guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
+        try submission.check(mayBeDecidedBy: viewer.id)
         let isChecked = try await context.site.writer.write { db in
             try AutomaticStore(db).check(id, by: viewer, now: now)
         }

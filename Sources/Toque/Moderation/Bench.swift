@@ -12,8 +12,6 @@ struct Bench {
     let rounds: [Round]
     let record: AuthorRecord
     let claim: Claim?
-    /// Whether the viewer reported the recipe, so that another moderator has to decide.
-    let hasReported: Bool
     let assigned: StaffName?
     let moderators: [StaffName]
     let templates: [MessageTemplate]
@@ -26,6 +24,8 @@ struct Bench {
     let assignees: [Int: String]
 
     var isOwn: Bool { submission.authorID == viewer.id }
+    /// Whether another moderator has to decide, because the viewer reported the recipe.
+    var hasReported: Bool { submission.reporterIDs.contains(viewer.id) }
     var isOpen: Bool { submission.state == .queued }
     var canDecide: Bool { isOpen && !isOwn && !hasReported }
     var templateValues: TemplateValues {
@@ -40,7 +40,6 @@ struct Bench {
         rounds = try SubmissionStore(db).rounds(recipe: submission.recipeID)
         record = try AuthorRecordStore(db).record(submission.authorID, now: now)
         claim = try ClaimStore(db).live(submission.id, now: now)
-        hasReported = try SubmissionStore(db).hasReported(submission, viewer.id)
         assigned = try AssignmentStore(db).assigned([submission.id])[submission.id].map {
             StaffName(id: $0.id, username: $0.name)
         }

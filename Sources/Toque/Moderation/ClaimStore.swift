@@ -32,10 +32,7 @@ struct ClaimStore {
     /// Creates or renews a claim in one conditional upsert; `false` if another moderator's claim is active. A new claim
     /// is logged, unless it is part of an action that has its own row in the log.
     func take(_ submission: Submission, moderator: Viewer, isLogged: Bool = true, now: Int) throws -> Bool {
-        guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
-        guard try !SubmissionStore(db).hasReported(submission, moderator.id) else {
-            throw SiteError.forbidden(.reportedByYou)
-        }
+        try submission.check(mayBeDecidedBy: moderator.id)
         guard submission.state == .queued else { throw SiteError.conflict(.notInQueue) }
         let held: Int =
             try db.value(

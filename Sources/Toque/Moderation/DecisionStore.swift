@@ -89,18 +89,13 @@ struct DecisionStore {
         _ draft: DecisionDraft, by moderator: Viewer, catalogue: Catalogue, mailer: Mailer, now: Int
     ) throws -> DecisionOutcome {
         guard let submission = try SubmissionStore(db).submission(draft.submission) else { throw SiteError.notFound }
-        guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
-        guard try !SubmissionStore(db).hasReported(submission, moderator.id) else {
-            throw SiteError.forbidden(.reportedByYou)
-        }
+        try submission.check(mayBeDecidedBy: moderator.id)
         if let problem = try problem(draft, submission, now: now) { return problem }
         let held = HeldDecisionStore(db)
         guard try held.open(.submission(submission.id), now: now) == nil else { return .stale }
         let cause = try holdCause(draft.kind, submission)
-        if let cause,
-            try held.hasAnother(
-                than: [submission.authorID, moderator.id], recipe: submission.recipeID, now: now)
-        {
+        let target = HeldDecisionStore.Target.submission(submission.id)
+        if let cause, try held.hasAnother(than: [submission.authorID, moderator.id], for: target, now: now) {
             let proposal = HeldDraft(
                 kind: draft.kind.rawValue, cause: cause, reasons: draft.reasons.map(\.rawValue), message: draft.message)
             return .held(try held.hold(proposal, .submission(submission.id), by: moderator, now: now))
@@ -118,14 +113,12 @@ struct DecisionStore {
         _ seen: DecisionDraft, by second: Viewer, catalogue: Catalogue, mailer: Mailer, now: Int
     ) throws -> DecisionOutcome {
         guard let submission = try SubmissionStore(db).submission(seen.submission) else { throw SiteError.notFound }
-        guard submission.authorID != second.id else { throw SiteError.forbidden(.ownRecipe) }
-        guard try !SubmissionStore(db).hasReported(submission, second.id) else {
-            throw SiteError.forbidden(.reportedByYou)
-        }
+        try submission.check(mayBeDecidedBy: second.id)
         guard let held = try HeldDecisionStore(db).open(.submission(submission.id), now: now), let first = held.byID,
             held.kind == seen.kind.rawValue
         else { return .stale }
         guard first != second.id else { throw SiteError.forbidden(.ownProposal) }
+        guard !submission.reporterIDs.contains(first) else { throw SiteError.conflict(.proposerReported) }
         let draft = DecisionDraft(
             kind: seen.kind, submission: seen.submission, revision: seen.revision, sha256: seen.sha256, base: seen.base,
             takedown: seen.takedown, hiding: seen.hiding,

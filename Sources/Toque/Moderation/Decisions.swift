@@ -20,7 +20,7 @@ enum Decisions {
         )
         var form = DecisionForm(kind, context.form)
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
-        guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
+        try submission.check(mayBeDecidedBy: viewer.id)
         if form.isFilling {
             try fill(&form, submission, context)
             return try await SubmissionPages.page(submission, form, context)

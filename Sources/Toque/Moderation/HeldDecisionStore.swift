@@ -122,16 +122,16 @@ struct HeldDecisionStore {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// Whether a user other than these can decide, who has not reported what the issue is about.
-    func hasAnother(than users: [Int], issue: Int? = nil, recipe: Int? = nil, now: Int) throws -> Bool {
-        try db.exists(
+    /// Whether a user other than these can decide, who has not reported the recipe or what the issue is about.
+    func hasAnother(than users: [Int], for target: Target, now: Int) throws -> Bool {
+        let (submission, issue) = target.columns
+        return try db.exists(
             """
             SELECT 1 FROM user m WHERE m.id NOT IN \(list: users) AND \(sql: Self.mayDecide(now))
-                AND NOT EXISTS (SELECT 1 FROM report r
-                    WHERE r.issue_id = \(issue) AND r.reporter_id = m.id AND r.measure_id IS NULL)
-                AND NOT EXISTS (SELECT 1 FROM report_issue i JOIN report r ON r.issue_id = i.id
-                    WHERE i.kind = 'recipe' AND i.target_id = \(recipe) AND r.reporter_id = m.id
-                        AND r.measure_id IS NULL)
+                AND NOT EXISTS (SELECT 1 FROM report r JOIN report_issue i ON i.id = r.issue_id
+                    WHERE r.reporter_id = m.id AND r.measure_id IS NULL
+                        AND (i.id = \(issue) OR i.kind = 'recipe'
+                            AND i.target_id = (SELECT recipe_id FROM submission WHERE id = \(submission))))
             """)
     }
 

@@ -14,7 +14,7 @@ enum SecondOpinions {
             try context.number("submission"), try context.member(), context.now, context.site
         )
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
-        guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
+        try submission.check(mayBeDecidedBy: viewer.id)
         let kind = context.form["decision"].flatMap(DecisionKind.init(rawValue:)) ?? .approve
         var form = DecisionForm(kind, context.form)
         let draft = form.draft(submission: id)
@@ -39,7 +39,9 @@ enum SecondOpinions {
     static func disagree(_ context: Context) async throws -> Response {
         let (id, viewer) = (try context.number("submission"), try context.member())
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
-        guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
+        // Who proposed and reported it since can still take the proposal back.
+        let isOwn = try HeldDecisionStore(context.reader).open(.submission(id), now: context.now)?.byID == viewer.id
+        if !isOwn { try submission.check(mayBeDecidedBy: viewer.id) }
         let address = QueueFilter(context.request.query).address(Address.submission(id))
         return try await end(.submission(id), at: address, context) { note in
             var form = DecisionForm()

@@ -36,9 +36,7 @@ enum SubmissionPages {
         // What moderators propose and note about a recipe is not shown to its author.
         let (store, target) = (HeldDecisionStore(context.reader), HeldDecisionStore.Target.submission(submission.id))
         let opinions = try bench.isOwn ? [] : store.all(target)
-        let held =
-            try bench.isOwn || bench.hasReported || submission.state != .queued
-            ? nil : store.open(target, now: context.now)
+        let held = try bench.isOwn || submission.state != .queued ? nil : store.open(target, now: context.now)
         let canDecide = bench.canDecide && held == nil
         let (changes, beside) = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
@@ -68,7 +66,8 @@ enum SubmissionPages {
                     try HeldView(
                         held, reasons: held.reasons.map { Text.dynamic("reason.\($0)", language) ?? $0 },
                         agree: bench.filter.address(Address.agree(submission.id)),
-                        disagree: bench.filter.address(Address.disagree(submission.id)), mayDecide: true,
+                        disagree: bench.filter.address(Address.disagree(submission.id)),
+                        mayDecide: !bench.hasReported || held.byID == bench.viewer.id,
                         note: form.second, context)
                 },
                 seen: SeenText(submission), opinions: opinions.compactMap { EarlierOpinion($0, language) },
@@ -96,7 +95,7 @@ enum SubmissionPages {
     private static func twoPeople(_ submission: Submission, _ viewer: Viewer, _ context: Context) throws -> String? {
         guard let cause = try DecisionStore(context.reader).holdCause(.approve, submission) else { return nil }
         let hasAnother = try HeldDecisionStore(context.reader).hasAnother(
-            than: [submission.authorID, viewer.id], now: context.now)
+            than: [submission.authorID, viewer.id], for: .submission(submission.id), now: context.now)
         let reason = cause.text(context.language)
         return hasAnother
             ? Text.heldNeeded(context.language, reason: reason) : Text.heldAlone(context.language, reason: reason)

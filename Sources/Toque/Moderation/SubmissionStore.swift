@@ -28,6 +28,14 @@ struct Submission: Sendable {
     let takenDownBy: Int?
     /// The measure that hides the recipe.
     let hiddenBy: Int?
+    /// The moderators whose report of the recipe waits.
+    let reporterIDs: Set<Int>
+
+    /// Refuses the author, and those who reported the recipe: nobody decides on what they reported.
+    func check(mayBeDecidedBy person: Int) throws {
+        guard authorID != person else { throw SiteError.forbidden(.ownRecipe) }
+        guard !reporterIDs.contains(person) else { throw SiteError.forbidden(.reportedByYou) }
+    }
 
     /// How long a submission is marked for the moderator who asked for changes, in milliseconds.
     static let returnTime = 2 * Milliseconds.day
@@ -259,16 +267,6 @@ struct SubmissionStore {
         return try first("(s.due_at, s.id) > (\(submission.dueAt), \(submission.id))") ?? first("1")
     }
 
-    /// Whether this person's report of the recipe waits for a decision. Nobody decides on what they reported.
-    func hasReported(_ submission: Submission, _ person: Int) throws -> Bool {
-        try db.exists(
-            """
-            SELECT 1 FROM report_issue i JOIN report p ON p.issue_id = i.id
-            WHERE i.kind = 'recipe' AND i.target_id = \(submission.recipeID) AND p.reporter_id = \(person)
-                AND p.measure_id IS NULL
-            """)
-    }
-
     func queued(_ condition: SQL = "TRUE") throws -> Int {
         try db.value(
             """
@@ -336,7 +334,11 @@ struct SubmissionStore {
     private static let select: SQL = """
         SELECT s.id, s.case_id, s.recipe_id, s.revision_id, v.sha256, s.base_revision_id, r.live_revision_id, s.round,
             s.state, s.version, s.queued_at, s.due_at, s.hints, r.author_id, u.username, v.title, s.returns_to,
-            u.display_name, r.taken_down_by, r.hidden_by
+            u.display_name, r.taken_down_by, r.hidden_by,
+            (SELECT group_concat(p.reporter_id, ' ') FROM report_issue i JOIN report p ON p.issue_id = i.id
+                JOIN user reporter ON reporter.id = p.reporter_id
+             WHERE i.kind = 'recipe' AND i.target_id = s.recipe_id AND p.measure_id IS NULL
+                AND reporter.role <> 'member')
         FROM submission s JOIN revision v ON v.id = s.revision_id
             JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
         """
@@ -347,6 +349,7 @@ struct SubmissionStore {
             liveRevisionID: row[6], round: row[7], state: SubmissionState(rawValue: row[8]) ?? .withdrawn,
             version: row[9], queuedAt: row[10], dueAt: row[11], hints: Hint.decode(row[12]), authorID: row[13],
             authorName: row[14], title: row[15], returnsTo: row[16], authorDisplayName: row[17],
-            takenDownBy: row[18], hiddenBy: row[19])
+            takenDownBy: row[18], hiddenBy: row[19],
+            reporterIDs: Set((row[20] as String? ?? "").split(bytes: " ").compactMap { Int($0) }))
     }
 }

@@ -79,7 +79,7 @@ struct SuggestionStore {
 
     /// Keeps a text for the request for changes; it takes the place of the moderator's earlier one.
     func keep(_ text: RevisionText, for submission: Submission, by moderator: Viewer, now: Int) throws {
-        guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
+        try submission.check(mayBeDecidedBy: moderator.id)
         guard submission.state == .queued else { throw SiteError.conflict(.notInQueue) }
         let changed = try db.run(
             """

@@ -61,7 +61,7 @@ struct TakingBack {
     /// Takes back an automatic approval, at any time, as long as nothing followed it. Returns the new submission.
     func takeBackAutomatic(_ submission: Int, by moderator: Viewer, catalogue: Catalogue, now: Int) throws -> Int {
         guard let old = try SubmissionStore(db).submission(submission) else { throw SiteError.notFound }
-        guard old.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
+        try old.check(mayBeDecidedBy: moderator.id)
         let decision = try db.first(
             """
             SELECT d.id, d.decided_at, NOT EXISTS (SELECT 1 FROM submission later WHERE later.recipe_id = d.recipe_id

@@ -36,7 +36,7 @@ struct MeasureWork {
         let target = try ReportTargetStore(db).target(issue.kind, issue.targetID)
         guard try isPossible(draft.kind, target) else { return .impossible }
         if draft.kind == .takeDown, try issues.isPopular(recipe: issue.targetID),
-            try held.hasAnother(than: [issue.userID, moderator.id], issue: id, now: now)
+            try held.hasAnother(than: [issue.userID, moderator.id], for: .issue(id), now: now)
         {
             let proposal = HeldDraft(
                 kind: draft.kind.rawValue, cause: .popular, reasons: [draft.reason], message: draft.text,

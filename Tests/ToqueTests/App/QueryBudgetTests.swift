@@ -48,7 +48,7 @@ import Words
         "/admin/licences": Budget(3, .ada), "/admin/backups": Budget(3, .ada), "/admin/storage": Budget(4, .ada),
         "/moderation": Budget(9, .bob), "/moderation/templates": Budget(2, .bob),
         "/moderation/templates/:template": Budget(3, .bob), "/moderation/automatic": Budget(6, .bob),
-        "/moderation/submissions/:submission": Budget(27, .bob),
+        "/moderation/submissions/:submission": Budget(26, .bob),
         "/moderation/submissions/:submission/suggestion": Budget(6, .bob), "/admin": Budget(7, .ada),
         "/admin/recipes": Budget(7, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
         "/admin/recipes/changes": Budget(4, .ada), "/admin/recipes/changes/:change": Budget(6, .ada),

@@ -59,6 +59,23 @@ import Testing
         #expect(try site.value("SELECT state FROM submission WHERE id = \(second)") == "changes-requested")
     }
 
+    @Test func `a proposal of somebody who reported the recipe since is not agreed with, but can be taken back`()
+        async throws
+    {
+        let (site, recipe, first) = try await Self.waiting()
+        try await site.approve(first)
+        try await site.save(recipe, .honey, as: .bella)
+        let submission = try await site.submit(recipe, as: .bella)
+        try await Self.propose(submission, on: site)
+        try await site.report(recipe, as: .bob).expect(.seeOther)
+        #expect(try await site.agree(submission, by: .ada).status == .conflict)
+        let address = "/moderation/submissions/\(submission)"
+        #expect(try await site.client(.bob).get(address).text.contains(#"action="\#(address)/disagree""#))
+        try await site.client(.bob).post("\(address)/disagree").expect(.seeOther)
+        #expect(try await site.client(.bob).get("\(address)/suggestion").status == .forbidden)
+        try await site.approve(submission, by: .ada)
+    }
+
     @Test func `neither the author nor the first moderator agrees`() async throws {
         let (site, _, submission) = try await Self.waiting()
         try await Self.propose(submission, on: site)
