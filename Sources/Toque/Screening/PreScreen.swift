@@ -16,7 +16,7 @@ struct PreScreen: Sendable {
     /// All findings but the likeness to other recipes, which needs the database. The cost grows with the length of the
     /// texts.
     var findings: [Finding] {
-        let texts = texts
+        let texts = texts.map(ScreenedText.init)
         let watched = WatchedWords(blocked)
         let heat = heatFacts
         let diets = catalogue.diets(of: body, understanding)
@@ -35,51 +35,37 @@ struct PreScreen: Sendable {
             }
         }
         // Many cooks write headings in capitals, which is no shouting.
-        for text in headings { findings += ContactRules.findings(text) + watched.findings(text) }
+        for text in headings.map(ScreenedText.init) { findings += ContactRules.findings(text) + watched.findings(text) }
         let all = hidden + findings + amounts
         // What has to be ticked comes first, so that shouting cannot push it beyond the limit.
         return Array((all.filter(\.kind.isSoft) + all.filter { !$0.kind.isSoft }).prefix(Self.most))
     }
 
     private var hidden: [Finding] {
-        let texts: [(String, Finding.Place)] =
-            [
-                (body.title, .title), (body.description, .description), (body.tips, .tips), (body.tags ?? "", .tags),
-                ([body.source, besideText].joined(separator: " "), .whole),
-            ]
-            + body.steps.enumerated().map { ($1.words.joined(separator: "\n"), .step($0 + 1)) }
-            + body.lines.enumerated().map {
-                ([$1.ingredient, $1.note, $1.unit, $1.group].joined(separator: " "), .line($0 + 1))
-            }
-        return texts.compactMap { text, place in
+        (texts + headings + [(body.source, .whole)]).compactMap { text, place in
             HiddenCharacters.suspicious(in: text).map { Finding(.hidden, place, words: $0) }
         }
     }
 
-    /// The source is not among them: it may be a link.
-    private var texts: [ScreenedText] {
-        [
-            ScreenedText(body.title, .title), ScreenedText(body.description, .description),
-            ScreenedText(body.tips, .tips), ScreenedText(body.tags ?? "", .tags), ScreenedText(besideText, .whole),
+    private typealias PlacedText = (text: String, place: Finding.Place)
+
+    /// All texts but the headings and the source, which may be a link.
+    private var texts: [PlacedText] {
+        let beside = [body.credit, body.adaptedFrom?.title, body.adaptedFrom?.author, body.notInDish]
+        return [
+            (body.title, .title), (body.description, .description), (body.tips, .tips), (body.tags ?? "", .tags),
+            (beside.compactMap(\.self).joined(separator: "\n"), .whole),
         ]
-            + body.steps.enumerated().map { ScreenedText($1.words.joined(separator: "\n"), .step($0 + 1)) }
-            + body.lines.enumerated().map {
-                ScreenedText("\($1.unit)\n\($1.ingredient) \($1.note)", .line($0 + 1))
-            }
+            + body.steps.enumerated().map { ($1.words.joined(separator: "\n"), .step($0 + 1)) }
+            + body.lines.enumerated().map { ("\($1.unit)\n\($1.ingredient) \($1.note)", .line($0 + 1)) }
     }
 
     /// The heading of each group of ingredients, at its first line.
-    private var headings: [ScreenedText] {
+    private var headings: [PlacedText] {
         body.lines.enumerated().filter { number, line in
             !line.group.isEmpty && (number == 0 || !line.group.isSame(as: body.lines[number - 1].group))
         }
-        .map { ScreenedText($1.group, .line($0 + 1)) }
-    }
-
-    /// Short texts about the recipe that are public too.
-    private var besideText: String {
-        [body.credit, body.adaptedFrom?.title, body.adaptedFrom?.author, body.notInDish].compactMap(\.self)
-            .joined(separator: "\n")
+        .map { ($1.group, .line($0 + 1)) }
     }
 
     private var heatFacts: HeatFacts {
