@@ -40,7 +40,9 @@ struct SearchForm: Sendable {
     let unknownFilters: [String]
 
     init(_ query: Parameters) {
-        words = (query["q"] ?? "").trimmed.cut(to: Self.wordsLimit)
+        let typed = (query["q"] ?? "").trimmed
+        words = typed.cut(to: Self.wordsLimit)
+        let uncut = typed.dropping(prefix: words).map { [$0.trimmed.cut(to: 100)] } ?? []
         func names(_ field: String) -> [String] {
             var seen: Set<String> = []
             return query.all(field).flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }.map {
@@ -53,8 +55,11 @@ struct SearchForm: Sendable {
         without = Array(unwanted.prefix(Self.namesLimit))
         let tags = query.all("tag").map { $0.trimmed.cut(to: TagRules.length) }.filter { !Words.fold($0).isEmpty }
         self.tags = Array(tags.prefix(Self.tagsLimit))
-        tooMany = Array(
-            wanted.dropFirst(Self.wantedLimit) + unwanted.dropFirst(Self.namesLimit) + tags.dropFirst(Self.tagsLimit))
+        tooMany =
+            Array(
+                wanted.dropFirst(Self.wantedLimit) + unwanted.dropFirst(Self.namesLimit)
+                    + tags.dropFirst(Self.tagsLimit))
+            + uncut.filter { !$0.isEmpty }
         labels = LabelChecks(diets: query["check"] == "1", allergens: query["check_allergens"] == "1")
         isLicensed = query["licensed"] == "1"
         let dietNames = query.all("diet").filter { !$0.isEmpty }

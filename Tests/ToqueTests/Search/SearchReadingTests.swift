@@ -85,6 +85,14 @@ import Testing
         #expect(answer.titles == ["Vegan pancakes"])
     }
 
+    @Test func `what is beyond the limit of the words is not ignored`() async throws {
+        let answer = try await search(String(repeating: "pie ", count: 48) + "without walnuts")
+        #expect(answer.titles == [])
+        let page = try await Self.shared.value.visitor().get(
+            "/search?q=" + Percent.encode(query: String(repeating: "pie ", count: 50) + "no nuts"))
+        #expect(page.shows("We don’t know these") && page.shows("no nuts"))
+    }
+
     @Test func `what an exclusion that was not understood leaves out is not shown`() async throws {
         let answer = try await search("pumpkin pie without qqxxzz")
         #expect(answer.titles == [] && !answer.needsOneWord)
