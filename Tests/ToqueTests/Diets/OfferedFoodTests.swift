@@ -27,9 +27,19 @@ import Testing
         "Serve with mock crab.", "Top with something like Parmesan.", "Serve with dairy-free mayonnaise.",
         "Roll into balls and dip into beaten egg.", "Slice the potatoes and stir into cream.", "Serve with coleslaw.",
         "Stir in a spoonful of pesto.", "Serve hot over ice cream.",
+        "Bind with Hellmann's.", "Bind with just enough Hellmann’s.", "Finish with Kewpie.",
+        "Drizzle with melted Biscoff.", "Dip into mentsuyu.",
+        "Serve with nam prik pao.", "Обжарьте фаршик.", "Подавайте с килечкой.", "Подавайте с голландезом.",
+        "Намажьте «Филадельфией».", "Подавайте с пампушками.", "Залейте наваром с косточки.",
     ])
     func `a food that a text offers leaves vegan unknown`(_ step: String) throws {
         #expect(try diets(Self.vegetables, step)[.vegan] == .unknown)
+    }
+
+    @Test func `urbech may be of any seed or nut`() throws {
+        let found = try diets("100 г урбеча\n1 банан", "Смешайте.")
+        for allergen in [Allergen.sesame, .nuts, .peanuts] { #expect(found[allergen] == .unknown) }
+        #expect(found[.vegan] == .yes && found[.gluten] == .no)
     }
 
     @Test(arguments: [
@@ -42,7 +52,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("400 g chickpeas", "Serve with hummus.", Allergen.sesame), ("100 g sugar", "Sprinkle with praline.", .nuts),
+        ("400 g chickpeas", "Serve with hummus.", Allergen.sesame), ("2 tomatoes", "Serve with biscoff.", .gluten),
+        ("2 tomatoes", "Finish with Kewpie.", .eggs), ("2 tomatoes", "Dip into mentsuyu.", .fish),
+        ("2 tomatoes", "Serve with nam prik pao.", .crustaceans),
+        ("100 g sugar", "Sprinkle with praline.", .nuts),
         ("3 tomatoes", "Stir in pesto.", .milk), ("1 can water chestnuts", "Scatter with chopped nuts.", .nuts),
         ("1 мускатный орех", "Посыпьте орехами.", .nuts), ("200 г рисовой муки", "Добавьте 2 ст. ложки муки.", .gluten),
         ("200 мл кокосового молока", "Влейте 1 стакан молока.", .milk),
