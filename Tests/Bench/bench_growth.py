@@ -319,6 +319,9 @@ def imports(site) -> list[Reader]:
     for kind, piece in {"rows": "Gorse flower,\r\n", "quotes": '"a""b",\r\n', "cells": "a,a,"}.items():
         ask = lambda size, piece=piece: root.file("/admin/catalogue/import", "a.csv", (rows + fill(piece, size)).encode(), "table")
         readers.append(Reader(f"CSV import, {kind}", ask, 250_000))
+    cell = lambda size: rows + '"' + fill(";'=", size) + '",'
+    ask = lambda size: root.file("/admin/catalogue/import", "a.csv", cell(size).encode(), "table")
+    readers.append(Reader("CSV import, formulas", ask, 2_000_000))
     return readers
 
 
