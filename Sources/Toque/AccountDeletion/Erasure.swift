@@ -93,12 +93,13 @@ struct Erasure {
         }
     }
 
-    /// Empties the write-ahead log, which still contains old pages; their current content is in the database.
-    static func emptyLog(_ settings: SiteConfiguration) throws {
+    /// Empties the write-ahead log, which still contains old pages; their current content is in the database. Returns
+    /// `false` if a reader prevents it, which may be tried again.
+    static func emptyLog(_ settings: SiteConfiguration) throws -> Bool {
         let connection = try Connection(path: settings.databasePath, mode: .readWrite)
         // In milliseconds. It has the write lock while it waits for readers, and a backup reads for minutes.
         try connection.run("PRAGMA busy_timeout = 100")
         let isBusy: Int? = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
-        if isBusy != 0 { Log.notice("the database's log is in use and will be emptied later") }
+        return isBusy == 0
     }
 }

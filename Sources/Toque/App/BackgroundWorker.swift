@@ -12,6 +12,8 @@ import Video
 final class BackgroundWorker: Sendable {
     /// Seconds between rounds when nothing wakes the thread.
     private static let round = 600
+    /// The same while the database's log still contains what was erased.
+    private static let roundWithFullLog = 5
 
     private let settings: SiteConfiguration
     private let writer: Writer
@@ -25,6 +27,8 @@ final class BackgroundWorker: Sendable {
     private let stopped = Mutex(false)
     private let lastSweep = Mutex(0)
     private let lastCount = Mutex<Int?>(nil)
+    /// True until the log is emptied after an erasure or a sweep: a reader, such as a backup, can prevent it for a while.
+    private let logIsFull = Mutex(false)
     /// Archives that were being made when the process ended wait until then: they may be why it ended, and the site
     /// should run for a while before they are tried again.
     private let restsUntil = Mutex(0)
@@ -59,7 +63,7 @@ final class BackgroundWorker: Sendable {
         let thread = Thread { [self] in
             while !isStopping {
                 work()
-                wakeSignal.wait(seconds: Self.round)
+                wakeSignal.wait(seconds: logIsFull.withLock { $0 } ? Self.roundWithFullLog : Self.round)
             }
             self.thread.leave()
         }
@@ -102,6 +106,7 @@ final class BackgroundWorker: Sendable {
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("backups", makeBackup),
             ("disk space", measureStorage),
             ("the last hash of the log", recordAuditHead), ("the webhook", forward), ("sweeping", sweep),
+            ("emptying the database's log", emptyLog),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
         }
@@ -236,7 +241,7 @@ final class BackgroundWorker: Sendable {
             do { try erasure.run(user, now: now) } catch { Log.error("the erasure of account \(user): \(error)") }
             recipeIndex.wakeSignal.wake()
         }
-        if !due.isEmpty { try Erasure.emptyLog(settings) }
+        if !due.isEmpty { logIsFull.withLock { $0 = true } }
     }
 
     private func sweep() throws {
@@ -248,8 +253,13 @@ final class BackgroundWorker: Sendable {
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         let count = try MediaSweep.run(writer, reader, mediaPath: settings.mediaPath, now: now)
         if count > 0 { Log.notice("pictures that nothing shows: removed \(count)") }
-        // A reader may have prevented this after an erasure.
-        try Erasure.emptyLog(settings)
+        // The process may have ended between an erasure and this.
+        logIsFull.withLock { $0 = true }
         lastSweep.withLock { $0 = now }
+    }
+
+    private func emptyLog() throws {
+        guard logIsFull.withLock({ $0 }) else { return }
+        if try Erasure.emptyLog(settings) { logIsFull.withLock { $0 = false } }
     }
 }
