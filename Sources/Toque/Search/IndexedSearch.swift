@@ -200,13 +200,17 @@ struct IndexedSearch {
 
     private static let dietFacts = Diet.allCases.flatMap { IndexedFact.bits(IndexedFact.diet, $0.bit) }
     private static let allergenFacts = Allergen.allCases.flatMap { IndexedFact.bits(IndexedFact.freeFrom, $0.bit) }
+    /// The same where labels decide; no recipe has both facts.
+    private static let labelFacts =
+        Diet.allCases.flatMap { IndexedFact.bits(IndexedFact.dietUpToLabels, $0.bit) }
+        + Allergen.allCases.flatMap { IndexedFact.bits(IndexedFact.freeUpToLabels, $0.bit) }
     private static let claimFacts = NutritionClaim.offered.flatMap { IndexedFact.bits(IndexedFact.claim, $0.bit) }
     private static let timeFacts = SearchQuery.times.map { DocumentFact(kind: IndexedFact.minutes, $0) }
 
     private var facetCounts: [IndexQuery.Count] {
         let leaves = { (place: Int, isSet: Bool) in isSet ? [(condition: place, to: Condition?.none)] : [] }
         return [
-            .init(facts: Self.dietFacts + Self.allergenFacts + Self.claimFacts),
+            .init(facts: Self.dietFacts + Self.allergenFacts + Self.labelFacts + Self.claimFacts),
             .init(changes: leaves(Place.minutes, query.maxMinutes != nil), facts: Self.timeFacts),
             .init(changes: leaves(Place.category, query.category != nil), kinds: [IndexedFact.category]),
             .init(changes: leaves(Place.cuisine, query.cuisine != nil), kinds: [IndexedFact.cuisine]),
@@ -215,8 +219,12 @@ struct IndexedSearch {
 
     private func facets(_ counts: [IndexAnswer.Counted]) -> SearchFacets {
         var facets = SearchFacets()
-        facets.diets = Array(counts[0].facts.prefix(Self.dietFacts.count))
-        facets.allergens = Array(counts[0].facts.dropFirst(Self.dietFacts.count).prefix(Self.allergenFacts.count))
+        let (diets, answers) = (Self.dietFacts.count, Self.labelFacts.count)
+        var fitting = Array(counts[0].facts.prefix(answers))
+        for (place, count) in counts[0].facts.dropFirst(answers).prefix(answers).enumerated()
+        where place < diets ? query.acceptsLabels.diets : query.acceptsLabels.allergens { fitting[place] += count }
+        facets.diets = Array(fitting.prefix(diets))
+        facets.allergens = Array(fitting.dropFirst(diets))
         facets.claims = Array(counts[0].facts.suffix(Self.claimFacts.count))
         facets.times = counts[1].facts
         facets.categories = counts[2].kinds[0]

@@ -92,9 +92,10 @@ struct SearchResult: Sendable {
 
 /// The number of recipes that each further filter would leave.
 struct SearchFacets: Sendable {
-    /// In the order of `Diet.allCases`.
+    /// In the order of `Diet.allCases`: recipes that certainly suit it, and those that do if labels agree where the
+    /// search accepts that.
     var diets: [Int] = []
-    /// In the order of `Allergen.allCases`: recipes that are certainly free from it.
+    /// In the order of `Allergen.allCases`: recipes free from it, in the same way.
     var allergens: [Int] = []
     /// In the order of `NutritionClaim.offered`.
     var claims: [Int] = []

@@ -139,15 +139,21 @@ struct SearchStore {
         var conditions: [SQL] = []
         let diets = query.diets.reduce(0) { $0 | $1.bit }
         if diets != 0 {
-            let fits: SQL = labels.diets ? "(p.diet_yes | p.diet_up_to_labels)" : "p.diet_yes"
-            conditions.append("\(sql: fits) & \(diets) = \(diets)")
+            conditions.append("\(sql: Self.fitting(labels).diets) & \(diets) = \(diets)")
         }
         let allergens = query.freeFrom.reduce(0) { $0 | $1.bit }
         if allergens != 0 {
-            let fits: SQL = labels.allergens ? "(p.allergen_no | p.allergen_up_to_labels)" : "p.allergen_no"
-            conditions.append("\(sql: fits) & \(allergens) = \(allergens)")
+            conditions.append("\(sql: Self.fitting(labels).allergens) & \(allergens) = \(allergens)")
         }
         return conditions
+    }
+
+    /// The bits of the diets that a recipe suits, and of the allergens from which it is free.
+    private static func fitting(_ labels: LabelChecks) -> (diets: SQL, allergens: SQL) {
+        (
+            labels.diets ? "(p.diet_yes | p.diet_up_to_labels)" : "p.diet_yes",
+            labels.allergens ? "(p.allergen_no | p.allergen_up_to_labels)" : "p.allergen_no"
+        )
     }
 
     /// The filters as conditions.
@@ -284,8 +290,9 @@ struct SearchStore {
     func facets(_ query: SearchQuery, _ found: SearchResult) throws -> SearchFacets {
         let match = found.match
         var facets = SearchFacets()
-        let diets = Diet.allCases.map { "coalesce(sum(p.diet_yes & \($0.bit) <> 0), 0)" as SQL }
-        let allergens = Allergen.allCases.map { "coalesce(sum(p.allergen_no & \($0.bit) <> 0), 0)" as SQL }
+        let fits = Self.fitting(query.acceptsLabels)
+        let diets = Diet.allCases.map { "coalesce(sum(\(sql: fits.diets) & \($0.bit) <> 0), 0)" as SQL }
+        let allergens = Allergen.allCases.map { "coalesce(sum(\(sql: fits.allergens) & \($0.bit) <> 0), 0)" as SQL }
         let times = SearchQuery.times.map { "coalesce(sum(p.total_minutes <= \($0)), 0)" as SQL }
         let claims = NutritionClaim.offered.map { "coalesce(sum(p.claims & \($0.bit) <> 0), 0)" as SQL }
         let counts = try sums(diets + allergens + claims + (query.maxMinutes == nil ? times : []), query, match)
