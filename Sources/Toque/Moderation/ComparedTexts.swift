@@ -18,7 +18,7 @@ struct ComparedTexts: Sendable {
         let old = submission.liveRevisionID == revision.id ? submission.baseRevisionID : submission.liveRevisionID
         live = try old.flatMap { $0 == revision.id ? nil : try recipes.revision($0) }
         let last = try SubmissionStore(db).round(before: submission)
-        let isNew = last.map { ![old, revision.id].contains($0.revisionID) } ?? false
+        let isNew = last.map { $0.revisionID != old } ?? false
         previous = try (isNew ? last : nil).flatMap { round in
             try recipes.revision(round.revisionID).map { (round, $0) }
         }

@@ -71,7 +71,7 @@ extension QueueFilter.Trait {
             "s.id IN (SELECT submission_id FROM claim WHERE moderator_id = \(moderator) AND expires_at > \(now))"
         case .assigned: "s.id IN (SELECT submission_id FROM assignment WHERE moderator_id = \(moderator))"
         case .returned: "s.returns_to = \(moderator) AND s.queued_at > \(now - Submission.returnTime)"
-        case .findings: "(s.hints LIKE 'found %' OR instr(s.hints, char(10) || 'found ') > 0)"
+        case .findings: SubmissionStore.hasFindings
         }
     }
 }

@@ -299,14 +299,19 @@ struct SubmissionStore {
         try db.all("\(sql: Self.selectRounds) WHERE s.recipe_id = \(recipe) ORDER BY s.id DESC LIMIT 50", Self.round)
     }
 
-    /// The last decided round before this one, or else the last one; `nil` for the first round.
+    /// The last decided round before this one with another text, or else the last one with another text; `nil` if there
+    /// is none. A submission that was reopened has the text of the round before it.
     func round(before submission: Submission) throws -> Round? {
         try db.first(
             """
             \(sql: Self.selectRounds) WHERE s.recipe_id = \(submission.recipeID) AND s.id < \(submission.id)
+                AND s.revision_id <> \(submission.revisionID)
             ORDER BY d.id IS NULL, s.id DESC LIMIT 1
             """, Self.round)
     }
+
+    /// Whether the pre-screen marked passages of submission `s`.
+    static let hasFindings: SQL = "(s.hints LIKE 'found %' OR instr(s.hints, char(10) || 'found ') > 0)"
 
     private static let selectRounds: SQL = """
         SELECT s.id, s.round, s.revision_id, s.state, s.queued_at,

@@ -204,4 +204,21 @@ import Words
         }
         #expect(compared?.previous?.round.submissionID == first && compared?.previous?.revision.id == decided)
     }
+
+    @Test func `a reopened submission is compared with the round before the decision taken back`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let first = try await site.submit(recipe)
+        try await site.requestChanges(first)
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Other soup"))
+        try await site.approve(site.submit(recipe))
+        try await site.client(.bob).post("/moderation/decisions/2/take-back").expect(.seeOther)
+        let reopened = try site.count("SELECT max(id) FROM submission")
+        let page = try await site.client(.bella).get("/moderation/submissions/\(reopened)")
+        #expect(page.shows("Lentil soup") && page.shows("Other soup"))
+        let compared = try site.read { db in
+            try SubmissionStore(db).submission(reopened).flatMap { try ComparedTexts($0, db) }
+        }
+        #expect(compared?.previous?.round.submissionID == first)
+    }
 }
