@@ -142,11 +142,17 @@ struct UndoStore {
         return try content.map { try JSONDecoder().decode(UndoStep.self, from: Data($0.utf8)) }
     }
 
-    /// Whether the member changed the list after this step.
-    func hasLater(than id: Int, _ list: List, user: Int) throws -> Bool {
-        try db.exists(
-            "SELECT 1 FROM undo_step WHERE user_id = \(user) AND list = \(list.rawValue) AND id > \(id)")
+    /// Refuses to undo a step of the user's after which the same list was changed again.
+    func refuseEarlier(_ id: Int, _ list: List, user: Int) throws {
+        let own: SQL = "SELECT id FROM undo_step WHERE user_id = \(user) AND list = \(list.rawValue)"
+        if try db.exists("\(sql: own) AND id > \(id) AND \(id) IN (\(sql: own))") {
+            throw SiteError.conflict(.changedAfter)
+        }
     }
 
     func tidy(before: Int) throws { try db.run("DELETE FROM undo_step WHERE created_at <= \(before)") }
+}
+
+extension ErrorReason {
+    static let changedAfter = ErrorReason("changed-after")
 }
