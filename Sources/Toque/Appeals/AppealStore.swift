@@ -20,6 +20,8 @@ struct AppealedDecision: Sendable {
     let text: String
     let notice: String
     let isAutomatic: Bool
+    /// Whether the pre-screen had marked passages of the text.
+    var isScreened = false
     let until: Int?
     let strikeUntil: Int?
     let decidedAt: Int
@@ -92,8 +94,10 @@ struct AppealStore {
     private func rejection(_ id: Int, _ user: Int) throws -> AppealedDecision? {
         try db.first(
             """
-            SELECT d.by_id, v.title, d.recipe_id, d.reasons, d.message, d.decided_at
+            SELECT d.by_id, v.title, d.recipe_id, d.reasons, d.message, d.decided_at,
+                \(sql: SubmissionStore.hasFindings)
             FROM decision d JOIN recipe r ON r.id = d.recipe_id JOIN revision v ON v.id = d.revision_id
+                JOIN submission s ON s.id = d.submission_id
             WHERE d.id = \(id) AND d.kind = 'reject' AND r.author_id = \(user)
                 AND NOT EXISTS (SELECT 1 FROM submission again WHERE again.reopens = d.submission_id)
             """
@@ -102,7 +106,7 @@ struct AppealStore {
                 kind: .decision, id: id, decisionID: id, measureID: nil, userID: user, byID: row[0], title: row[1],
                 recipeID: row[2], outcome: DecisionKind.reject.rawValue,
                 reasons: (row[3] as String).split(bytes: " ").map { String($0) }, text: row[4], notice: "",
-                isAutomatic: false, until: nil, strikeUntil: nil, decidedAt: row[5], liftedAt: nil)
+                isAutomatic: false, isScreened: row[6], until: nil, strikeUntil: nil, decidedAt: row[5], liftedAt: nil)
         }
     }
 

@@ -104,8 +104,7 @@ struct StatementOfReasons {
         until = decision.until.map { Moment($0, language).html { Text.statementUntil(language, at: $0) } }
         strike = decision.strikeUntil.map { Moment($0, language).html { Text.measureStrike(language, at: $0) } }
         facts = decision.text.paragraphs
-        automated =
-            decision.isAutomatic ? Text.statementAutomated(language) : Text.statementNotAutomated(language)
+        automated = Self.automated(decision, language)
         let reasons = decision.reasons.map { code in
             Text.dynamic(decision.kind == .decision ? "reason.\(code)" : "report.reason.\(code)", language) ?? code
         }
@@ -118,6 +117,11 @@ struct StatementOfReasons {
             Text.statementDeadline(language, at: $0)
         }
         isLifted = decision.liftedAt != nil
+    }
+
+    private static func automated(_ decision: AppealedDecision, _ language: Language) -> String {
+        if decision.isAutomatic { return Text.statementAutomated(language) }
+        return decision.isScreened ? Text.statementAutomatedCheck(language) : Text.statementNotAutomated(language)
     }
 }
 

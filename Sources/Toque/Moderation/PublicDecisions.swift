@@ -15,6 +15,8 @@ struct PublicDecision: Sendable {
     let decidedAt: Int
     /// Whether the site approved it by itself.
     var isAutomatic = false
+    /// Whether it was overturned on appeal.
+    var isOverturned = false
 
     /// Milliseconds from the submission to the decision.
     var waited: Int { max(0, decidedAt - submittedAt) }
@@ -41,6 +43,7 @@ struct ModerationFigures: Sendable {
     let times: Percentiles?
     let kinds: [(name: String, count: Int)]
     let reasons: [(name: String, count: Int)]
+    let overturned: Int
 
     init(waitingSince: [Int], _ decisions: [PublicDecision], now: Int) {
         waiting = waitingSince.count
@@ -53,6 +56,7 @@ struct ModerationFigures: Sendable {
         reasons = ModerationReason.allCases.compactMap { reason in
             given[reason.rawValue].map { (reason.rawValue, $0) }
         }
+        overturned = decisions.count { $0.isOverturned }
     }
 }
 
@@ -70,13 +74,14 @@ struct PublicDecisionStore {
     func decisions() throws -> [PublicDecision] {
         try db.all(
             """
-            SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic
+            SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic,
+                EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id AND a.outcome = 'overturned')
             FROM submission s JOIN decision d ON d.submission_id = s.id ORDER BY s.id DESC LIMIT \(Self.latest)
             """
         ) {
             PublicDecision(
                 kind: $0[0], reasons: ($0[1] as String).split(bytes: " ").map { String($0) }, submittedAt: $0[2],
-                decidedAt: $0[3], isAutomatic: $0[4])
+                decidedAt: $0[3], isAutomatic: $0[4], isOverturned: $0[5])
         }.sorted { $0.decidedAt > $1.decidedAt }
     }
 
@@ -111,6 +116,7 @@ enum PublicDecisions {
                 waiting: figures.waiting,
                 ages: figures.ages.map { PercentileView($0, language) },
                 times: figures.times.map { PercentileView($0, language) },
+                overturned: figures.overturned,
                 kinds: figures.kinds.filter { $0.count > 0 }.map {
                     CountView(label: Text.dynamic("decision.\($0.name)", language) ?? $0.name, count: $0.count)
                 },
@@ -127,6 +133,7 @@ struct PublicDecisionsPage {
     let waiting: Int
     let ages: PercentileView?
     let times: PercentileView?
+    let overturned: Int
     let kinds: [CountView]
     let reasons: [CountView]
     let decisions: [PublicDecisionView]
@@ -187,6 +194,7 @@ struct PublicDecisionsJSON: Encodable {
         let timeToDecision: ModerationFigures.Percentiles?
         let kinds: [String: Int]
         let reasons: [String: Int]
+        let overturned: Int
     }
 
     let total: Int
@@ -207,6 +215,6 @@ struct PublicDecisionsJSON: Encodable {
         }
         self.figures = Figures(
             waiting: figures.waiting, age: figures.ages, timeToDecision: figures.times, kinds: counts(figures.kinds),
-            reasons: counts(figures.reasons))
+            reasons: counts(figures.reasons), overturned: figures.overturned)
     }
 }

@@ -15,6 +15,14 @@ import Testing
         return (site, recipe, try site.count("SELECT max(id) FROM decision"))
     }
 
+    @Test func `the statement of reasons says when automatic checks had marked the text`() async throws {
+        let site = try TestSite()
+        let fields = RecipeFields.vegan.with("tips", "More on www.example.com")
+        try await site.reject(site.submit(site.write(fields)))
+        let page = try await site.client(.alice).get("/appeals/decision/1")
+        #expect(page.shows("Automatic checks had marked passages") && !page.shows("No automated means"))
+    }
+
     private let answer = [("outcome", "overturn"), ("text", "It is a recipe.")]
 
     @Test func `an overturned rejection publishes exactly the rejected text`() async throws {
@@ -39,6 +47,8 @@ import Testing
         #expect(try site.value("SELECT kind FROM decision WHERE id = \(decision)") == .some("reject"))
         #expect(try site.notifications(.alice) == ["rejected", "appeal-overturned"])
         #expect(try await alice.get("/appeals/decision/\(decision)").shows("It is a recipe."))
+        let figures = try await site.visitor().get("/moderation/decisions")
+        #expect(figures.shows("1 of these decisions was overturned on appeal."))
         #expect(try site.failures().isEmpty)
     }
 

@@ -26,6 +26,7 @@ import Testing
             let time_to_decision: Percentiles?
             let kinds: [String: Int]
             let reasons: [String: Int]
+            let overturned: Int
         }
 
         let total: Int
@@ -57,7 +58,7 @@ import Testing
         #expect(answer.figures.time_to_decision?.p50 == TestClock.hour)
         #expect(answer.figures.time_to_decision?.p99 == 2 * TestClock.hour)
         #expect(answer.figures.kinds == ["approve": 1, "reject": 1, "request-changes": 0])
-        #expect(answer.figures.reasons == ["NOT_A_RECIPE": 1])
+        #expect(answer.figures.reasons == ["NOT_A_RECIPE": 1] && answer.figures.overturned == 0)
         let page = try await visitor.get("/moderation/decisions")
         #expect(page.shows("1 submission is waiting.") && page.shows("not a recipe"))
         for word in ["alice", "bob", "Lentil", "Honey", "This is a poem", "Waiting soup", "Imported"] {
