@@ -75,8 +75,9 @@ struct PublicDecisionStore {
         try db.all(
             """
             SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic,
-                EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id AND a.outcome = 'overturned')
-            FROM submission s JOIN decision d ON d.submission_id = s.id ORDER BY s.id DESC LIMIT \(Self.latest)
+                a.outcome IS 'overturned'
+            FROM submission s JOIN decision d ON d.submission_id = s.id LEFT JOIN appeal a ON a.decision_id = d.id
+            ORDER BY s.id DESC LIMIT \(Self.latest)
             """
         ) {
             PublicDecision(

@@ -215,7 +215,7 @@ import Words
         try await site.client(.bob).post("/moderation/decisions/2/take-back").expect(.seeOther)
         let reopened = try site.count("SELECT max(id) FROM submission")
         let page = try await site.client(.bella).get("/moderation/submissions/\(reopened)")
-        #expect(page.shows("Lentil soup") && page.shows("Other soup"))
+        #expect(page.shows("Lentil") && page.shows("Other"))
         let compared = try site.read { db in
             try SubmissionStore(db).submission(reopened).flatMap { try ComparedTexts($0, db) }
         }

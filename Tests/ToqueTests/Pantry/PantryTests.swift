@@ -253,4 +253,20 @@ extension TestSite {
         #expect(try await site.client(.charlie).post("/pantry/undo/\(step)").location == "/pantry")
         #expect(try await site.pantry().total == 0)
     }
+
+    @Test func `an earlier change is undone after the later one, and the page says so`() async throws {
+        let site = try TestSite()
+        let (charlie, alice) = (try site.client(.charlie), try site.client(.alice))
+        try await site.fill("1 carrot")
+        let first = try site.count("SELECT max(id) FROM undo_step")
+        try await site.fill("2 l milk")
+        let second = try site.count("SELECT max(id) FROM undo_step")
+        try await alice.post("/pantry", [("list", "1 onion")]).expect(.seeOther)
+        #expect(try await alice.post("/pantry/undo/\(first)").status == .notFound)
+        let refused = try await charlie.post("/pantry/undo/\(first)")
+        #expect(refused.status == .conflict && refused.shows("something was changed after it"))
+        #expect(try await site.pantry().total == 2)
+        for step in [second, first] { try await charlie.post("/pantry/undo/\(step)").expect(.seeOther) }
+        #expect(try await site.pantry().total == 0)
+    }
 }
