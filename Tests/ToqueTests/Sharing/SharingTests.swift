@@ -139,6 +139,24 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM recipe_sharing") == 0)
     }
 
+    @Test func `named people continue to cook it while it is shared with them`() async throws {
+        let recipe = try await site.write(.vegan)
+        _ = try await share(recipe, "people", "bella")
+        let bella = try site.client(.bella)
+        try await bella.post("/recipes/\(recipe)/cook", [("step", "1"), ("servings", "4")]).expect(.seeOther)
+        let timer = [
+            ("recipe", String(recipe)), ("key", "1"), ("name", "Soup"), ("seconds", "60"), ("state", "paused"),
+            ("left", "60000"),
+        ]
+        try await bella.post("/cooking/timers", timer, headers: ["Accept": "application/json"]).expect(.ok)
+        func timersNameIt() async throws -> Bool { try await bella.get("/cooking/timers").text.contains("Lentil soup") }
+        #expect(try await bella.get("/").shows("Lentil soup"))
+        #expect(try await timersNameIt())
+        _ = try await share(recipe, "author")
+        #expect(try await !bella.get("/").shows("Lentil soup"))
+        #expect(try await !timersNameIt())
+    }
+
     @Test func `an older Undo does not bring a link or people back that were removed since`() async throws {
         let recipe = try await site.write(.vegan)
         _ = try await share(recipe, "link", "charlie")
