@@ -92,12 +92,17 @@ const load = async () => {
   try {
     const answer = await fetch(location.href);
     if (!answer.ok || answer.redirected) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-shopping]");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.querySelector("[data-shopping]");
     if (before !== version) return void load();
     const old = place();
     if (!fresh || withoutTokens(fresh) === withoutTokens(old)) return;
     const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
     old.replaceWith(fresh);
+    for (const part of ["[data-shopping-empty]", "[data-shopping-full]"]) {
+      const shown = document.querySelector(part);
+      if (shown) shown.hidden = page.querySelector(part)?.hidden ?? false;
+    }
     await showWaiting();
     document.dispatchEvent(new Event("toque:changed"));
     if (focused) fresh.querySelector(`[data-item="${focused}"] [data-tick]`)?.focus();

@@ -58,6 +58,19 @@ def test_a_household_ticks_the_same_list_on_two_devices(site, visit):
     expect(row(other, "egg")).to_have_count(1, timeout=10_000)
 
 
+def test_a_list_that_was_empty_gets_its_buttons_when_another_device_adds(site, visit):
+    kitchen, shop = visit(site).log_in("charlie"), visit(site).log_in("charlie")
+    shop.go("/shopping")
+    empty, clear = shop.page.locator("[data-shopping-empty]"), shop.page.get_by_role("button", name="Clear the list")
+    expect(empty).to_be_visible()
+    expect(clear).to_be_hidden()
+    kitchen.go("/shopping")
+    kitchen.change("/shopping/items", text="napkins")
+    expect(row(shop, "napkins")).to_have_count(1, timeout=10_000)
+    expect(empty).to_be_hidden()
+    expect(clear).to_be_visible()
+
+
 def test_an_entry_of_the_plan_is_dragged_to_another_day(site, soup, visit):
     charlie = visit(site).log_in("charlie")
     monday = datetime.date.fromisoformat("2026-11-23")
