@@ -17,6 +17,8 @@ struct Finding: Equatable, Sendable {
         case claim
         case amount, temperature, time
         case shouting
+        /// There are more findings than are kept.
+        case more
 
         /// Whether a moderator has to tick it off before approving.
         var isSoft: Bool { self != .shouting }
@@ -68,10 +70,10 @@ struct Finding: Equatable, Sendable {
 
     let kind: Kind
     let place: Place
-    /// The words that caused it, as they are written in the text; empty for `likeness`.
+    /// The words that caused it, as they are written in the text; empty for `likeness` and `more`.
     let words: String
     /// The diet that is denied, or the number of the similar recipe and the share that both have in common, in percent:
-    /// `42 87`.
+    /// `42 87`; of `more`, the number that was left out.
     let detail: String
 
     init(_ kind: Kind, _ place: Place, words: String = "", detail: String = "") {

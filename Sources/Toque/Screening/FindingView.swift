@@ -32,6 +32,9 @@ struct FindingView {
             let allergen = Text.dynamic("allergen.\(finding.detail)", language)
             title = Text.findingClaim(language, claim: name ?? allergen ?? finding.detail, place: place)
             other = nil
+        case .more:
+            title = Text.findingMore(language, count: numbers.last.flatMap { Int($0) } ?? 0)
+            other = nil
         default:
             title = finding.kind.text(place, language)
             other = nil
@@ -71,7 +74,7 @@ struct FindingExcerpt {
 extension Finding.Kind {
     func text(_ place: String, _ language: Language) -> String {
         switch self {
-        case .likeness, .claim: ""
+        case .likeness, .claim, .more: ""
         case .link: Text.findingLink(language, place: place)
         case .contact: Text.findingContact(language, place: place)
         case .disguised: Text.findingDisguised(language, place: place)

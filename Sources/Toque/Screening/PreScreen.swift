@@ -5,7 +5,7 @@ import Food
 import Words
 
 struct PreScreen: Sendable {
-    /// The most findings that are kept.
+    /// The most findings that are kept. If more have to be ticked off, one more finding says how many.
     static let most = 20
 
     let body: RecipeBody
@@ -38,7 +38,11 @@ struct PreScreen: Sendable {
         for text in headings.map(ScreenedText.init) { findings += ContactRules.findings(text) + watched.findings(text) }
         let all = hidden + findings + amounts
         // What has to be ticked comes first, so that shouting cannot push it beyond the limit.
-        return Array((all.filter(\.kind.isSoft) + all.filter { !$0.kind.isSoft }).prefix(Self.most))
+        let soft = all.filter(\.kind.isSoft)
+        if soft.count > Self.most {
+            return soft.prefix(Self.most) + [Finding(.more, .whole, detail: String(soft.count - Self.most))]
+        }
+        return Array((soft + all.filter { !$0.kind.isSoft }).prefix(Self.most))
     }
 
     private var hidden: [Finding] {

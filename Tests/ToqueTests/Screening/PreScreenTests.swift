@@ -71,6 +71,19 @@ import Words
         #expect(found.count == PreScreen.most && found.first?.place == .step(31) && found.first?.kind == .link)
     }
 
+    @Test func `beyond the limit, a finding to tick off says how many are not listed`() throws {
+        let catalogue = try TestSite().catalogue()
+        var body = RecipeBody()
+        body.steps = (1...PreScreen.most + 3).map { RecipeStep(text: "See evil\($0).example.com!!!") }
+        let found = Self.findings(body, catalogue)
+        #expect(found.count == PreScreen.most + 1)
+        let last = try #require(found.last)
+        #expect(last == Finding(.more, .whole, detail: "3") && last.kind.isSoft)
+        #expect(Finding(encoded: Substring(last.encoded)) == last)
+        let seen = FindingView(last, ticked: [], body, .en)
+        #expect(seen.title == "3 more findings aren’t listed. Read the whole text." && seen.excerpt == nil)
+    }
+
     @Test func `links are found in headings, units, the credit and the original`() throws {
         let catalogue = try TestSite().catalogue()
         let link = "evil.example.com"
