@@ -201,16 +201,20 @@ struct IndexedSearch {
     private static let dietFacts = Diet.allCases.flatMap { IndexedFact.bits(IndexedFact.diet, $0.bit) }
     private static let allergenFacts = Allergen.allCases.flatMap { IndexedFact.bits(IndexedFact.freeFrom, $0.bit) }
     /// The same where labels decide; no recipe has both facts.
-    private static let labelFacts =
-        Diet.allCases.flatMap { IndexedFact.bits(IndexedFact.dietUpToLabels, $0.bit) }
-        + Allergen.allCases.flatMap { IndexedFact.bits(IndexedFact.freeUpToLabels, $0.bit) }
+    private static let dietLabelFacts = Diet.allCases.flatMap { IndexedFact.bits(IndexedFact.dietUpToLabels, $0.bit) }
+    private static let allergenLabelFacts = Allergen.allCases.flatMap {
+        IndexedFact.bits(IndexedFact.freeUpToLabels, $0.bit)
+    }
     private static let claimFacts = NutritionClaim.offered.flatMap { IndexedFact.bits(IndexedFact.claim, $0.bit) }
     private static let timeFacts = SearchQuery.times.map { DocumentFact(kind: IndexedFact.minutes, $0) }
 
     private var facetCounts: [IndexQuery.Count] {
         let leaves = { (place: Int, isSet: Bool) in isSet ? [(condition: place, to: Condition?.none)] : [] }
         return [
-            .init(facts: Self.dietFacts + Self.allergenFacts + Self.labelFacts + Self.claimFacts),
+            .init(
+                facts: Self.claimFacts + Self.dietFacts + Self.allergenFacts
+                    + (query.acceptsLabels.diets ? Self.dietLabelFacts : [])
+                    + (query.acceptsLabels.allergens ? Self.allergenLabelFacts : [])),
             .init(changes: leaves(Place.minutes, query.maxMinutes != nil), facts: Self.timeFacts),
             .init(changes: leaves(Place.category, query.category != nil), kinds: [IndexedFact.category]),
             .init(changes: leaves(Place.cuisine, query.cuisine != nil), kinds: [IndexedFact.cuisine]),
@@ -219,13 +223,18 @@ struct IndexedSearch {
 
     private func facets(_ counts: [IndexAnswer.Counted]) -> SearchFacets {
         var facets = SearchFacets()
-        let (diets, answers) = (Self.dietFacts.count, Self.labelFacts.count)
-        var fitting = Array(counts[0].facts.prefix(answers))
-        for (place, count) in counts[0].facts.dropFirst(answers).prefix(answers).enumerated()
-        where place < diets ? query.acceptsLabels.diets : query.acceptsLabels.allergens { fitting[place] += count }
-        facets.diets = Array(fitting.prefix(diets))
-        facets.allergens = Array(fitting.dropFirst(diets))
-        facets.claims = Array(counts[0].facts.suffix(Self.claimFacts.count))
+        var left = counts[0].facts[...]
+        func next(_ count: Int) -> [Int] {
+            defer { left = left.dropFirst(count) }
+            return Array(left.prefix(count))
+        }
+        facets.claims = next(Self.claimFacts.count)
+        facets.diets = next(Self.dietFacts.count)
+        facets.allergens = next(Self.allergenFacts.count)
+        if query.acceptsLabels.diets { facets.diets = zip(facets.diets, next(Self.dietLabelFacts.count)).map(+) }
+        if query.acceptsLabels.allergens {
+            facets.allergens = zip(facets.allergens, next(Self.allergenLabelFacts.count)).map(+)
+        }
         facets.times = counts[1].facts
         facets.categories = counts[2].kinds[0]
         facets.cuisines = counts[3].kinds[0]
