@@ -184,12 +184,13 @@ struct FavouriteStore {
         return try UndoStore(db).add(UndoStep(folder: old), .favourites, user: user, now: now)
     }
 
-    private func setName(_ name: String, folder: Int, user: Int) throws {
+    /// `false` if the member has no such folder.
+    @discardableResult private func setName(_ name: String, folder: Int, user: Int) throws -> Bool {
         try db.run(
             """
             UPDATE favourite_folder SET name = \(name), name_key = \(FavouriteRules.key(name))
             WHERE id = \(folder) AND user_id = \(user)
-            """)
+            """) > 0
     }
 
     private func oldFolder(_ id: Int, user: Int) throws -> UndoStep.Folder? {
@@ -242,8 +243,9 @@ struct FavouriteStore {
     private func restore(_ old: UndoStep.Folder, _ recipes: [Int]?, user: Int) throws {
         let other = try folder(called: old.name, user: user)
         guard let recipes else {
-            if other == nil || other == old.id { return try setName(old.name, folder: old.id, user: user) }
-            throw SiteError.conflict(.changedMeanwhile)
+            guard other == nil || other == old.id else { throw SiteError.conflict(.changedMeanwhile) }
+            guard try setName(old.name, folder: old.id, user: user) else { throw SiteError.notFound }
+            return
         }
         guard let folder = try other ?? createFolder(old.name, user: user, now: old.at) else { return }
         for recipe in recipes {

@@ -133,6 +133,14 @@ import Testing
         #expect(try await site.favourites().folders.map(\.name) == ["Cold days", "Summer", "Winter"])
     }
 
+    @Test func `undoing a new name does not say that it worked if the folder is gone`() async throws {
+        let (_, charlie, _) = try await start()
+        let renamed = try await charlie.post("/favourites/folders/1", [("name", "Cold days")])
+        let step = try #require(renamed.cookie("toque_done")?.firstMatch(of: /:(\d+)/)?.1)
+        try await charlie.post("/favourites/folders/1/delete").expect(.seeOther)
+        #expect(try await charlie.post("/favourites/undo/\(step)").status == .notFound)
+    }
+
     @Test func `there are at most 100 folders`() async throws {
         let (site, charlie, _) = try await start()
         for number in 3...FavouriteRules.folders {
