@@ -67,11 +67,12 @@ struct CookingStore {
         try db.run("DELETE FROM cook_session WHERE user_id = \(user) AND recipe_id = \(recipe)")
     }
 
-    /// Whether recipe `r` is the member's own or shared with them, so that they cook its latest text.
-    private static func readsLatest(_ user: Int, now: Int) -> SQL {
+    /// Whether recipe `r` is the member's own or shared with them, so that they cook its latest text. `user` is SQL for
+    /// the member's id.
+    static func readsLatest(_ user: SQL, now: Int) -> SQL {
         """
         r.deleted_at IS NULL
-            AND (r.author_id = \(user) OR \(sql: SharingSQL.isShared("r.id", with: .member(user), now: now)))
+            AND (r.author_id = \(sql: user) OR \(sql: SharingSQL.isShared("r.id", withMember: user, now: now)))
         """
     }
 
@@ -81,7 +82,7 @@ struct CookingStore {
             """
             SELECT s.recipe_id, coalesce(p.title, v.title), s.step, s.servings FROM cook_session s
             LEFT JOIN public_recipe p ON p.recipe_id = s.recipe_id
-            LEFT JOIN recipe r ON r.id = s.recipe_id AND \(sql: Self.readsLatest(user, now: now))
+            LEFT JOIN recipe r ON r.id = s.recipe_id AND \(sql: Self.readsLatest("\(user)", now: now))
             LEFT JOIN revision v ON v.id = r.head_revision_id
             WHERE s.user_id = \(user) AND s.updated_at > \(now - CookingRules.resumeTime)
                 AND coalesce(p.recipe_id, v.id) IS NOT NULL
@@ -140,7 +141,7 @@ struct CookingStore {
             """
             SELECT t.recipe_id, t.timer_key, t.name, coalesce(p.title, v.title, ''), t.seconds, t.ends_at, t.time_left
             FROM cook_timer t LEFT JOIN public_recipe p ON p.recipe_id = t.recipe_id
-            LEFT JOIN recipe r ON r.id = t.recipe_id AND \(sql: Self.readsLatest(user, now: now))
+            LEFT JOIN recipe r ON r.id = t.recipe_id AND \(sql: Self.readsLatest("\(user)", now: now))
             LEFT JOIN revision v ON v.id = r.head_revision_id
             WHERE t.user_id = \(user) AND coalesce(t.ends_at, t.changed_at) > \(now - CookingRules.resumeTime)
             ORDER BY t.recipe_id, t.timer_key

@@ -104,7 +104,7 @@ struct PushDeviceStore {
             SELECT t.user_id, t.recipe_id, t.timer_key, t.name, coalesce(p.title, v.title, ''), t.ends_at,
                 t.ring_again_at IS NOT NULL
             FROM cook_timer t LEFT JOIN public_recipe p ON p.recipe_id = t.recipe_id
-            LEFT JOIN recipe r ON r.id = t.recipe_id AND r.author_id = t.user_id AND r.deleted_at IS NULL
+            LEFT JOIN recipe r ON r.id = t.recipe_id AND \(sql: CookingStore.readsLatest("t.user_id", now: now))
             LEFT JOIN revision v ON v.id = r.head_revision_id
             WHERE t.rung_at IS NULL AND t.ends_at <= \(now) AND t.ends_at > \(now - CookingRules.latestRing)
                 AND coalesce(t.ring_again_at, 0) <= \(now)

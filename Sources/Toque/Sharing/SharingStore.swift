@@ -38,22 +38,30 @@ enum SharingSQL {
     /// The condition that somebody else than its author may read the latest text of a recipe. `recipe` is SQL for its
     /// id. Nobody may while the recipe is deleted, hidden or taken down, or its author is suspended or being deleted.
     static func isShared(_ recipe: SQL, with reader: TextReader, now: Int) -> SQL {
-        let mayRead: SQL =
-            switch reader {
-            case .member(let user):
-                """
+        switch reader {
+        case .member(let user): isShared(recipe, withMember: "\(user)", now: now)
+        case .link(let hash): isShared(recipe, where: "shared.token_hash = \(hash)", now: now)
+        }
+    }
+
+    /// The same for a member whose id is SQL.
+    static func isShared(_ recipe: SQL, withMember user: SQL, now: Int) -> SQL {
+        isShared(
+            recipe,
+            where: """
                 EXISTS (SELECT 1 FROM recipe_reader named
-                    WHERE named.recipe_id = shared.recipe_id AND named.user_id = \(user))
-                """
-            case .link(let hash): "shared.token_hash = \(hash)"
-            }
-        return """
-            EXISTS (SELECT 1 FROM recipe_sharing shared JOIN recipe given ON given.id = shared.recipe_id
-                JOIN user giver ON giver.id = given.author_id
-                WHERE shared.recipe_id = \(sql: recipe) AND given.deleted_at IS NULL AND given.taken_down_by IS NULL
-                    AND given.hidden_by IS NULL AND coalesce(giver.suspended_until, 0) <= \(now)
-                    AND \(sql: AccountSQL.isHere("giver.id")) AND \(sql: mayRead))
-            """
+                    WHERE named.recipe_id = shared.recipe_id AND named.user_id = \(sql: user))
+                """, now: now)
+    }
+
+    private static func isShared(_ recipe: SQL, where mayRead: SQL, now: Int) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM recipe_sharing shared JOIN recipe given ON given.id = shared.recipe_id
+            JOIN user giver ON giver.id = given.author_id
+            WHERE shared.recipe_id = \(sql: recipe) AND given.deleted_at IS NULL AND given.taken_down_by IS NULL
+                AND given.hidden_by IS NULL AND coalesce(giver.suspended_until, 0) <= \(now)
+                AND \(sql: AccountSQL.isHere("giver.id")) AND \(sql: mayRead))
+        """
     }
 }
 

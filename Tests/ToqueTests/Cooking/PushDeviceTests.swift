@@ -39,6 +39,26 @@ private struct PushAnswer: Decodable {
         try await client.json("/cooking/timers", as: PushAnswer.self).push.is_on
     }
 
+    @Test func `the message has the title of a recipe that is shared with the member`() async throws {
+        let (site, _) = try site(FakePush())
+        let recipe = try await site.write(.vegan)
+        let (alice, bella) = (try site.client(.alice), try site.client(.bella))
+        func share(_ audience: String, _ names: String = "") async throws {
+            let fields = [("audience", audience), ("names", names)]
+            try await alice.post("/recipes/\(recipe)/share", fields).expect(.seeOther)
+        }
+        func titles() throws -> [String] {
+            try site.read { [now = site.now] in try PushDeviceStore($0).due(now: now).map(\.title) }
+        }
+        try await share("people", "bella")
+        try await bella.post("/cooking/devices", FakePush.device("phone")).expect(.ok)
+        try await bella.post("/cooking/timers", timer(recipe)).expect(.ok)
+        site.clock.advance(by: 60_000)
+        #expect(try titles() == ["Lentil soup"])
+        try await share("author")
+        #expect(try titles() == [""])
+    }
+
     @Test func `the end of a timer is sent to each device of its member, once`() async throws {
         let push = FakePush()
         let (site, soup) = try site(push)
