@@ -150,14 +150,38 @@ struct PlainRecipe {
         return text.split(bytes: " ").count > 5
     }
 
-    private static func isNumbered(_ line: String) -> Bool { line.firstMatch(of: /^\d{1,2}[.)]\s/) != nil }
+    private static func isNumbered(_ line: String) -> Bool { afterNumber(line[...]) != nil }
+
+    /// The text after `1. ` or `12) `; `nil` if it does not begin so.
+    private static func afterNumber(_ text: Substring) -> Substring? {
+        guard let rest = afterDigits(text), rest.first == "." || rest.first == ")" else { return nil }
+        let end = rest.dropFirst()
+        return end.first?.isWhitespace == true ? end.drop(while: \.isWhitespace) : nil
+    }
+
+    /// The text after `Step 1`, `Step 1:` or «Шаг 1.»; `nil` if it does not begin so.
+    private static func afterStep(_ text: Substring) -> Substring? {
+        guard let word = ["step", "шаг"].first(where: { text.prefix($0.count).lowercased() == $0 }) else { return nil }
+        let end = text.dropFirst(word.count)
+        guard end.first?.isWhitespace == true, let rest = afterDigits(end.drop(while: \.isWhitespace)) else {
+            return nil
+        }
+        let sign = rest.drop(while: \.isWhitespace)
+        return (sign.first.map { ".:)".contains($0) } == true ? sign.dropFirst() : sign).drop(while: \.isWhitespace)
+    }
+
+    /// The text after one or two digits.
+    private static func afterDigits(_ text: Substring) -> Substring? {
+        let digits = text.prefix(3).prefix { $0.unicodeScalars.allSatisfy { $0.properties.numericType == .decimal } }
+        return (1...2).contains(digits.count) ? text.dropFirst(digits.count) : nil
+    }
 
     /// The line without its bullet, number or "Step 1:".
     private static func withoutMark(_ line: String, isStep: Bool = true) -> String {
         var text = withoutBullet(line)[...]
         if isStep {
-            text = text.trimmingPrefix(/(?i)(step|шаг)\s+\d{1,2}\s*[.:)]?\s*/)
-            text = text.trimmingPrefix(/\d{1,2}[.)]\s+/)
+            text = afterStep(text) ?? text
+            text = afterNumber(text) ?? text
         }
         return text.isEmpty ? "" : text.trimmed
     }

@@ -79,7 +79,8 @@ struct SchemaReader {
     /// Removes double parentheses around notes and spaces before commas, which plugins of sites add.
     private static func withoutTraces(_ line: String) -> String {
         guard line.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ",") }) else { return line }
-        return line.replacing(/\(\(([^()]*)\)\)/) { "(\($0.1))" }.replacing(bytes: " ,", with: ",")
+        let text = line.replacing(bytes: " ,", with: ",")
+        return text.contains(bytes: "((") ? text.replacing(/\(\(([^()]*)\)\)/) { "(\($0.1))" } : text
     }
 
     private func readFigures(_ object: [String: Any], _ recipe: inout ImportedRecipe) {

@@ -30,13 +30,24 @@ enum Durations {
 
     // MARK: Form fields
 
+    /// Reads `1:30` and `1:30:15`: hours with one or two digits, then minutes and seconds with two each.
+    private static func clock(_ text: String) -> Int? {
+        let parts = text.split(bytes: ":", omittingEmptySubsequences: false)
+        let values = parts.enumerated().compactMap { index, part -> Int? in
+            let isDigits = part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            guard isDigits, part.utf8.count == 2 || (index == 0 && part.utf8.count == 1), let value = Int(part)
+            else { return nil }
+            return index == 0 || value < 60 ? value : nil
+        }
+        guard values.count == parts.count, (2...3).contains(parts.count) else { return nil }
+        return values[0] * 3_600 + values[1] * 60 + (values.count == 3 ? values[2] : 0)
+    }
+
     /// Parses `25 min`, `1 h 30 min`, `1,5 часа`, `1:30` as hours and minutes, `90` as minutes; `nil` for any other
     /// text.
     static func seconds(typed text: String) -> Int? {
         guard text.length <= RecipeLimits.typedTimer else { return nil }
-        if let clock = text.wholeMatch(of: /([0-9]{1,2}):([0-5][0-9])(?::([0-5][0-9]))?/) {
-            return [clock.1, clock.2, clock.3 ?? "0"].reduce(0) { $0 * 60 + (Int($1) ?? 0) }
-        }
+        if let seconds = clock(text) { return seconds }
         guard text.allSatisfy({ $0.isLetter || $0.isNumber || $0.isWhitespace || ".,/".contains($0) }) else {
             return nil
         }
