@@ -14,10 +14,7 @@ enum HeldReviews {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
         let seen = context.form["held"]
         let approved = try await context.site.writer.write { db in
-            // The author may have replaced what the moderator read.
-            if let seen, let now = try HeldReviewStore(db).review(id), String(now.heldAt) != seen {
-                throw SiteError.conflict(.heldReviewChanged)
-            }
+            try checkUnchanged(id, since: seen, db)
             guard let approved = try HeldReviewStore(db).approve(id, by: viewer.id) else { return false }
             try AuditStore(db).append(
                 .init(
@@ -29,6 +26,13 @@ enum HeldReviews {
         return context.redirect(to: Address.heldReviews(), done: "review-approved")
     }
 
+    /// Refuses a decision on another text than the one that the moderator read: the author may have replaced it.
+    private static func checkUnchanged(_ id: Int, since seen: String?, _ db: Connection) throws {
+        if let seen, let review = try HeldReviewStore(db).review(id), String(review.heldAt) != seen {
+            throw SiteError.conflict(.heldReviewChanged)
+        }
+    }
+
     /// Removes a review with a reason that its author reads.
     static func reject(_ context: Context) async throws -> Response {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
@@ -36,8 +40,9 @@ enum HeldReviews {
         guard !reason.isEmpty, reason.length <= ReviewRules.reasonLength else {
             return try page(context, typed: (id, reason))
         }
-        let mailer = context.site.mailer
+        let (mailer, seen) = (context.site.mailer, context.form["held"])
         let rejected = try await context.site.writer.write { db in
+            try checkUnchanged(id, since: seen, db)
             guard let rejected = try HeldReviewStore(db).reject(id, by: viewer.id, now: now) else { return false }
             try ReviewRemoval(id: id, recipe: rejected.recipe, user: rejected.user, reason: reason)
                 .announce(mailer, by: viewer, db, now: now)
@@ -126,7 +131,7 @@ struct HeldReviewView {
         (approveAddress, formToken) = (Address.approveReview(row.id), context.formToken)
         held = String(row.heldAt)
         removal = RemovalForm(
-            action: Address.rejectReview(row.id), formToken: context.formToken, author: row.name,
+            action: Address.rejectReview(row.id), formToken: context.formToken, held: held, author: row.name,
             reason: reason ?? "",
             error: reason.map { RemovalForm.problem($0, language) })
     }

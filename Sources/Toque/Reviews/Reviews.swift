@@ -78,10 +78,10 @@ enum Reviews {
         guard let recipe = try ReviewStore(context.reader).recipe(ofReview: id, author: viewer.id),
             let head = try PublicRecipeStore(context.reader).head(recipe, now: now)
         else { throw SiteError.notFound }
-        guard text.length <= ReviewRules.textLength else {
+        if let error = try answerProblem(text, context) {
             let page = try ReviewStore(context.reader).place(of: id)?.page ?? 1
-            return context.page(
-                try ReviewsPage(head, page: page, answer: (id, text), context), status: .unprocessable)
+            let answer = RefusedAnswer(id: id, text: text, error: error)
+            return context.page(try ReviewsPage(head, page: page, answer: answer, context), status: .unprocessable)
         }
         let answered = try await context.site.writer.write {
             try MeasureStore($0).checkNotSilenced(viewer.id, now: now)
@@ -91,6 +91,14 @@ enum Reviews {
         return context.redirect(
             to: context.formPage ?? Address.recipe(recipe),
             done: text.isEmpty ? "answer-removed" : "answer-saved")
+    }
+
+    private static func answerProblem(_ text: String, _ context: Context) throws -> String? {
+        guard text.length <= ReviewRules.textLength else {
+            return Text.editorTooLong(context.language, limit: String(ReviewRules.textLength))
+        }
+        let words = ReviewScreening.blocked(try BlockList(context.reader).words(), in: [text])
+        return words.isEmpty ? nil : Text.reviewBlocked(context.language, words: words.joined(separator: ", "))
     }
 
     // MARK: Moderators

@@ -79,9 +79,18 @@ struct VoteForm {
 struct RemovalForm {
     let action: String
     let formToken: String
+    /// When the review began to wait; `nil` for one that everybody sees.
+    let held: String?
     let author: String
     let reason: String
     let error: String?
+}
+
+/// An author's answer that cannot be saved.
+struct RefusedAnswer {
+    let id: Int
+    let text: String
+    let error: String
 }
 
 struct AnswerForm {
@@ -101,16 +110,15 @@ struct ReviewsPage {
 
     init(
         _ head: PublicHead, page: Int, typed: (form: ReviewForm, errors: FieldErrors)? = nil,
-        answer: (id: Int, text: String)? = nil, removal: (id: Int, text: String)? = nil, _ context: Context
+        answer: RefusedAnswer? = nil, removal: (id: Int, text: String)? = nil, _ context: Context
     ) throws {
         let recipe = try PublicRecipeStore(context.reader).recipe(head)
         title = Text.reviewsOf(context.language, title: recipe?.revision.body.title ?? "")
         layout = context.layout(title: title, section: "recipes", isListed: false)
         recipeAddress = Address.recipe(Slug.segment(head.recipeID, head.slug))
         part = try ReviewsPart(head, page: page, typed: typed, answer: answer, removal: removal, isWhole: true, context)
-        let tooLong = Text.editorTooLong(context.language, limit: String(ReviewRules.textLength))
         problems =
-            typed?.errors.summary ?? answer.map { _ in [FieldProblem(address: "#answer", message: tooLong)] }
+            typed?.errors.summary ?? answer.map { [FieldProblem(address: "#answer", message: $0.error)] }
             ?? removal.map {
                 [FieldProblem(address: "#reason", message: RemovalForm.problem($0.text, context.language))]
             }
@@ -125,7 +133,7 @@ extension ReviewsPart {
     /// `typed` and `answer` are what was typed in a form with mistakes. `isWhole` is for the page with all reviews.
     init(
         _ head: PublicHead, page: Int = 1, typed: (form: ReviewForm, errors: FieldErrors)? = nil,
-        answer: (id: Int, text: String)? = nil, removal: (id: Int, text: String)? = nil, isWhole: Bool = false,
+        answer: RefusedAnswer? = nil, removal: (id: Int, text: String)? = nil, isWhole: Bool = false,
         _ context: Context
     ) throws {
         let (language, rating, viewer) = (context.language, head.rating, context.viewer)
@@ -150,7 +158,7 @@ extension ReviewsPart {
             ? [] : ReviewStore(context.reader).page(head.recipeID, page: page, viewer: viewer?.id)
         reviews = rows.map { row in
             ReviewView(
-                row, isAuthor: isAuthor, answer: answer?.id == row.id ? answer?.text : nil,
+                row, isAuthor: isAuthor, answer: answer?.id == row.id ? answer : nil,
                 removal: removal?.id == row.id ? removal?.text : nil, context)
         }
         all = !isWhole && rating.reviews > Paging.size ? Address.reviews(head.recipeID) : nil
@@ -221,7 +229,7 @@ extension RemovalForm {
 
 extension ReviewView {
     fileprivate init(
-        _ row: StoredReview, isAuthor: Bool, answer typed: String?, removal: String?, _ context: Context
+        _ row: StoredReview, isAuthor: Bool, answer typed: RefusedAnswer?, removal: String?, _ context: Context
     ) {
         let language = context.language
         (id, stars, author) = (row.id, row.stars, row.name)
@@ -246,13 +254,14 @@ extension ReviewView {
         self.removal =
             mayRemove
             ? RemovalForm(
-                action: Address.removeReview(row.id), formToken: context.formToken, author: row.name,
+                action: Address.removeReview(row.id), formToken: context.formToken, held: nil,
+                author: row.name,
                 reason: removal ?? "",
                 error: removal.map { RemovalForm.problem($0, language) }) : nil
         answerForm =
             isAuthor
             ? AnswerForm(
-                action: Address.answerReview(row.id), formToken: context.formToken, text: typed ?? row.answer,
-                error: typed.map { _ in Text.editorTooLong(language, limit: String(ReviewRules.textLength)) }) : nil
+                action: Address.answerReview(row.id), formToken: context.formToken, text: typed?.text ?? row.answer,
+                error: typed?.error) : nil
     }
 }

@@ -156,7 +156,13 @@ private struct CookedAnswer: Decodable {
             #expect(answer.status == .unprocessable && answer.hasError(at: "reason"))
             #expect(reason.isEmpty || answer.shows(reason))
         }
-        let removed = try await bob.post("/reviews/1/reject", [("reason", "An advert.")])
+        let page = try await bob.get("/moderation/reviews").text
+        let held = try site.count("SELECT held_at FROM review")
+        let form = #"name="held" value="\#(held)""#
+        #expect(page.ranges(of: form).count == 2)
+        let stale = try await bob.post("/reviews/1/reject", [("reason", "An advert."), ("held", String(held - 1))])
+        #expect(stale.status == .conflict && stale.shows("Read it again before you decide"))
+        let removed = try await bob.post("/reviews/1/reject", [("reason", "An advert."), ("held", String(held))])
         #expect(try await charlie.get("/notifications").shows("was removed"))
         #expect(try await charlie.post("/recipes/\(recipe)/review", fields).status == .forbidden)
         #expect(try await site.client(.bella).get("/moderation/reviews").shows("No review waits."))

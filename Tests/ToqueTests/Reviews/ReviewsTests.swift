@@ -104,6 +104,9 @@ private struct ReviewsAnswer: Decodable {
         let long = String(repeating: "y", count: 2_001)
         let refused = try await alice.post("/reviews/1/answer", [("text", long)])
         #expect(refused.status == .unprocessable && refused.hasError(at: "answer") && refused.shows(long))
+        try await site.client(.ada).post("/admin/blocked-words", [("words", "casino")]).expect(.seeOther)
+        let blocked = try await alice.post("/reviews/1/answer", [("text", "Try our casino.")])
+        #expect(blocked.status == .unprocessable && blocked.hasError(at: "answer") && blocked.shows("Try our casino."))
         try await alice.post("/reviews/1/answer", [("text", " ")]).expect(.seeOther)
         #expect(try await reviews(site, recipe).items.map(\.answer) == [nil])
     }
