@@ -35,6 +35,13 @@ import Words
         return try TestSite(folder: .filled(), clock: TestClock(), web: web)
     }
 
+    @Test func `the form may tick as many recipes as one import may have`() async throws {
+        let site = try Self.web()
+        let ticked = (1...ImportLimits.recipes).map { ("recipe", String($0)) }
+        // There is no such import: the form was read.
+        #expect(try await site.client(.alice).post("/recipes/import/none", ticked).status == .notFound)
+    }
+
     private func read(_ site: TestSite, _ fields: [(String, String)], as person: Person = .alice) async throws -> String
     {
         let answer = try await site.client(person).post("/recipes/import", fields)
