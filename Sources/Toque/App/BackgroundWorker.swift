@@ -103,7 +103,9 @@ final class BackgroundWorker: Sendable {
             ("popular recipes", countPopular), ("deriving diets", derive),
             ("previewing changes", previewChanges),
             ("notifications", notify), ("videos", makeVideos),
-            ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("backups", makeBackup),
+            ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase),
+            // A backup can take minutes, and the sweep fills the log again.
+            ("emptying the database's log", emptyLog), ("backups", makeBackup),
             ("disk space", measureStorage),
             ("the last hash of the log", recordAuditHead), ("the webhook", forward), ("sweeping", sweep),
             ("emptying the database's log", emptyLog),

@@ -143,8 +143,11 @@ struct UndoStore {
     }
 
     /// Refuses to undo a step of the user's after which the same list was changed again.
-    func refuseEarlier(_ id: Int, _ list: List, user: Int) throws {
-        let own: SQL = "SELECT id FROM undo_step WHERE user_id = \(user) AND list = \(list.rawValue)"
+    func refuseEarlier(_ id: Int, _ list: List, user: Int, now: Int) throws {
+        let own: SQL = """
+            SELECT id FROM undo_step WHERE user_id = \(user) AND list = \(list.rawValue)
+                AND created_at > \(now - FavouriteRules.undoTime)
+            """
         if try db.exists("\(sql: own) AND id > \(id) AND \(id) IN (\(sql: own))") {
             throw SiteError.conflict(.changedAfter)
         }

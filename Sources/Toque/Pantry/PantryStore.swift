@@ -178,7 +178,7 @@ struct PantryStore {
     /// Restores what a step recorded; `false` if there is nothing to undo any more.
     func undo(_ step: Int, user: Int, now: Int) throws -> Bool {
         // A later change may have added to the items of this one.
-        try UndoStore(db).refuseEarlier(step, .pantry, user: user)
+        try UndoStore(db).refuseEarlier(step, .pantry, user: user, now: now)
         guard let step = try UndoStore(db).take(step, .pantry, user: user, now: now) else { return false }
         if let added = step.addedItems, !added.isEmpty {
             try db.run("DELETE FROM pantry_item WHERE user_id = \(user) AND id IN \(list: added)")

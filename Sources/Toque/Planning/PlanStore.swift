@@ -98,7 +98,7 @@ struct PlanStore {
 
     /// Restores what a step recorded; `false` if there is nothing to undo any more.
     func undo(_ step: Int, user: Int, now: Int) throws -> Bool {
-        try UndoStore(db).refuseEarlier(step, .plan, user: user)
+        try UndoStore(db).refuseEarlier(step, .plan, user: user, now: now)
         guard let step = try UndoStore(db).take(step, .plan, user: user, now: now) else { return false }
         try db.run("DELETE FROM plan_entry WHERE user_id = \(user) AND id IN \(list: step.addedPlan ?? [])")
         for entry in step.plan ?? [] {

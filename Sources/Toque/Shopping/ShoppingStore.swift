@@ -257,7 +257,7 @@ struct ShoppingStore {
     /// Restores what a step recorded; `false` if there is nothing to undo any more.
     func undo(_ step: Int, user: Int, now: Int) throws -> Bool {
         // A later change may have added to the items of this one.
-        try UndoStore(db).refuseEarlier(step, .shopping, user: user)
+        try UndoStore(db).refuseEarlier(step, .shopping, user: user, now: now)
         guard let step = try UndoStore(db).take(step, .shopping, user: user, now: now) else { return false }
         if let pantry = step.pantryStep, try !PantryStore(db).undo(pantry, user: user, now: now) {
             throw SiteError.notFound

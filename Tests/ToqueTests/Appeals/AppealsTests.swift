@@ -20,7 +20,7 @@ import Testing
         let fields = RecipeFields.vegan.with("tips", "More on www.example.com")
         try await site.reject(site.submit(site.write(fields)))
         let page = try await site.client(.alice).get("/appeals/decision/1")
-        #expect(page.shows("Automatic checks had marked passages") && !page.shows("No automated means"))
+        #expect(page.shows("Automatic checks had marked the text") && !page.shows("No automated means"))
     }
 
     private let answer = [("outcome", "overturn"), ("text", "It is a recipe.")]

@@ -71,7 +71,7 @@ enum RecipeSharing {
         let (viewer, now, step, site) = (try context.member(), context.now, try context.number("step"), context.site)
         let segment = try await site.writer.write { db -> String? in
             // An old step would open a link again that was renewed since.
-            try UndoStore(db).refuseEarlier(step, .sharing, user: viewer.id)
+            try UndoStore(db).refuseEarlier(step, .sharing, user: viewer.id, now: now)
             guard let state = try UndoStore(db).take(step, .sharing, user: viewer.id, now: now)?.sharing,
                 let own = try RecipeStore(db).own(state.recipe, viewer: viewer.id)
             else { return nil }
