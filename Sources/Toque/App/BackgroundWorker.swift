@@ -104,11 +104,10 @@ final class BackgroundWorker: Sendable {
             ("previewing changes", previewChanges),
             ("notifications", notify), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase),
-            // A backup can take minutes, and the sweep fills the log again.
+            // Not later, because a backup can take minutes.
             ("emptying the database's log", emptyLog), ("backups", makeBackup),
             ("disk space", measureStorage),
             ("the last hash of the log", recordAuditHead), ("the webhook", forward), ("sweeping", sweep),
-            ("emptying the database's log", emptyLog),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
         }

@@ -255,8 +255,7 @@ extension ReviewView {
             mayRemove
             ? RemovalForm(
                 action: Address.removeReview(row.id), formToken: context.formToken, held: nil,
-                author: row.name,
-                reason: removal ?? "",
+                author: row.name, reason: removal ?? "",
                 error: removal.map { RemovalForm.problem($0, language) }) : nil
         answerForm =
             isAuthor
