@@ -12,9 +12,7 @@ enum Minutes {
         guard text.utf8.count <= 60 else { return nil }
         // Sites write `PT0D1H30M` and `P30M` as ISO 8601 without meaning days or months.
         let text = text.hasPrefix(bytes: "P") ? text.removing(anyOf: "PT") : text
-        if let clock = text.wholeMatch(of: /\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*/) {
-            return (Int(clock.1) ?? 0) * 60 + (Int(clock.2) ?? 0)
-        }
+        if let seconds = Durations.clock(text.trimmed) { return seconds / 60 }
         var minutes = 0.0
         var number: Double?
         var isEmpty = true

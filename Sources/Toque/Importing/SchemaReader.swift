@@ -79,8 +79,15 @@ struct SchemaReader {
     /// Removes double parentheses around notes and spaces before commas, which plugins of sites add.
     private static func withoutTraces(_ line: String) -> String {
         guard line.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ",") }) else { return line }
-        let text = line.replacing(bytes: " ,", with: ",")
-        return text.contains(bytes: "((") ? text.replacing(/\(\(([^()]*)\)\)/) { "(\($0.1))" } : text
+        let parts = line.replacing(bytes: " ,", with: ",").split(bytes: "((", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+            let end = part.utf8.firstIndex { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }
+            if let end, part[end...].hasPrefix(bytes: "))") {
+                text += "(" + part[..<end] + part[part.utf8.index(after: end)...]
+            } else {
+                text += "((" + part
+            }
+        }
     }
 
     private func readFigures(_ object: [String: Any], _ recipe: inout ImportedRecipe) {

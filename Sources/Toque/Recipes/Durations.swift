@@ -30,17 +30,16 @@ enum Durations {
 
     // MARK: Form fields
 
-    /// Reads `1:30` and `1:30:15`: hours with one or two digits, then minutes and seconds with two each.
-    private static func clock(_ text: String) -> Int? {
+    /// The seconds of `1:30` or `1:30:15`: hours with one or two digits, then minutes and seconds with two each.
+    static func clock(_ text: String) -> Int? {
         let parts = text.split(bytes: ":", omittingEmptySubsequences: false)
-        let values = parts.enumerated().compactMap { index, part -> Int? in
-            let isDigits = part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard isDigits, part.utf8.count == 2 || (index == 0 && part.utf8.count == 1), let value = Int(part)
-            else { return nil }
-            return index == 0 || value < 60 ? value : nil
+        let numbers = parts.compactMap { part in
+            part.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(part) : nil
         }
-        guard values.count == parts.count, (2...3).contains(parts.count) else { return nil }
-        return values[0] * 3_600 + values[1] * 60 + (values.count == 3 ? values[2] : 0)
+        guard (2...3).contains(parts.count), numbers.count == parts.count, parts[0].utf8.count <= 2,
+            parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }), numbers.dropFirst().allSatisfy({ $0 < 60 })
+        else { return nil }
+        return numbers[0] * 3_600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
     }
 
     /// Parses `25 min`, `1 h 30 min`, `1,5 часа`, `1:30` as hours and minutes, `90` as minutes; `nil` for any other
