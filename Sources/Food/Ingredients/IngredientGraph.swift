@@ -139,12 +139,12 @@ package struct IngredientGraph {
         return found
     }
 
-    /// Every ingredient that this one depends on, by any number of steps.
+    /// The ingredients that this one depends on, by at most as many steps as are allowed and one more.
     package func above(_ key: String) -> Set<String> {
         var found: Set<String> = []
         var next = [key]
-        while let key = next.popLast() {
-            for other in entries[key]?.restsOn ?? [] where found.insert(other).inserted { next.append(other) }
+        for _ in 0...Self.depth {
+            next = next.flatMap { entries[$0]?.restsOn ?? [] }.filter { found.insert($0).inserted }
         }
         return found
     }

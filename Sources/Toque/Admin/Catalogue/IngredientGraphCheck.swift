@@ -5,7 +5,7 @@ import Food
 struct IngredientGraphCheck {
     typealias Found = (key: String, column: String, problem: ColumnProblem)
 
-    private let rows: [ChangedRow]
+    private let rows: [String: ChangedRow]
     private let lineage: IngredientGraph
 
     /// The problems in the catalogue after the change; only ingredients whose dependencies change are blamed.
@@ -13,20 +13,20 @@ struct IngredientGraphCheck {
         let moved = rows.filter { $0.after == nil || $0.after?.restsOn ?? [] != $0.before?.restsOn ?? [] }
         if moved.isEmpty { return [] }
         let entries = entries()
-        let check = IngredientGraphCheck(rows: moved, lineage: IngredientGraph(entries))
+        let check = IngredientGraphCheck(
+            rows: Dictionary(moved.map { ($0.key, $0) }) { first, _ in first }, lineage: IngredientGraph(entries))
         return check.lineage.problems(from: entries.map(\.key)).flatMap(check.blame)
     }
 
     private func blame(_ problem: IngredientGraph.Problem) -> [Found] {
         switch problem {
         case .unknown(let key, let ingredient):
-            let row = rows.first { $0.key == ingredient } ?? rows.first { $0.key == key }
-            return row.map { [found($0, .noIngredient(key)) { $0 == key }] } ?? []
+            return (rows[ingredient] ?? rows[key]).map { [found($0, .noIngredient(key)) { $0 == key }] } ?? []
         case .circle(let keys):
-            return rows.filter { keys.contains($0.key) }.map { found($0, .circle, where: keys.contains) }
+            return Set(keys).sorted().compactMap { rows[$0] }.map { found($0, .circle, where: keys.contains) }
         case .tooDeep(let key):
             let above = lineage.above(key).union([key])
-            return rows.filter { above.contains($0.key) }.map { found($0, .circle, where: above.contains) }
+            return above.sorted().compactMap { rows[$0] }.map { found($0, .circle, where: above.contains) }
         }
     }
 

@@ -135,14 +135,13 @@ struct IngredientTable: Sendable {
         while true {
             let problems = check.problems(rows)
             if problems.isEmpty { return }
-            let wrong = Set(problems.map(\.key))
-            for key in wrong {
-                guard let problem = problems.first(where: { $0.key == key }) else { continue }
+            let wrong = Dictionary(problems.map { ($0.key, $0) }) { first, _ in first }
+            for (key, problem) in wrong {
                 let column = IngredientColumn.all.first { $0.name == problem.column }
                 refusals.append(
                     Refusal(line: lines[key] ?? 0) { "\(column?.label($0) ?? ""): \(problem.problem.message($0))" })
             }
-            rows.removeAll { wrong.contains($0.key) }
+            rows.removeAll { wrong[$0.key] != nil }
         }
     }
 }
