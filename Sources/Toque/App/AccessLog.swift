@@ -1,5 +1,6 @@
 // Writes one line of JSON per request to the access log, for the operator.
 
+import Bytes
 import Foundation
 import HTTP
 import HTTPServer
@@ -79,8 +80,12 @@ final class AccessLog: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         guard let line = try? encoder.encode(entry) else { return }
+        // A path may have controls that terminals obey.
+        let safe =
+            line.allSatisfy { $0 < 0x7F }
+            ? line : Data(JSONText.withoutControls(String(decoding: line, as: UTF8.self)).utf8)
         file.withLock { file in
-            file.waiting += line
+            file.waiting += safe
             file.waiting.append(0x0A)
             if file.waiting.count > Self.gathered { Self.write(&file) }
         }

@@ -24,7 +24,7 @@ import Testing
 
     static func read(_ path: String) throws -> [AccessLog.Entry] {
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        return try text.split(separator: "\n").map {
+        return try text.split(whereSeparator: \.isNewline).map {
             try JSONDecoder().decode(AccessLog.Entry.self, from: Data($0.utf8))
         }
     }
@@ -45,10 +45,10 @@ import Testing
 
     @Test func `no request can add its own log line, and no token is logged`() async throws {
         let lines = try await lines { _, visitor in
-            _ = try await visitor.get("/a%22%7D%C2%85%E2%80%A8b?q=private")
+            _ = try await visitor.get("/a%22%7D%C2%85%E2%80%A8%C2%9Bb?q=private")
             _ = try await visitor.get("/sign-in/very-secret")
         }
-        #expect(lines.map(\.path) == ["/a\"}\u{85}\u{2028}b", "/sign-in/:token"])
+        #expect(lines.map(\.path) == ["/a\"}\u{85}\u{2028}\u{9B}b", "/sign-in/:token"])
     }
 
     @Test func `after the log was moved a new file is written, and no line is lost`() async throws {
