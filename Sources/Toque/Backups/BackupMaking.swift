@@ -171,7 +171,11 @@ struct BackupMaking {
         do {
             try ZipFile.write(entries, to: archive, progress: progress)
         } catch ArchiveError.cancelled { throw CancellationError() }
-        if let key { try SealedFile.seal(archive, to: path, key: key) }
+        if let key {
+            try SealedFile.seal(archive, to: path, key: key)
+            // The check needs its space.
+            try FileManager.default.removeItem(atPath: archive)
+        }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
