@@ -79,6 +79,21 @@ import Testing
 
     private func withoutPhoto(_ body: String) -> String { body.replacing(/"photo":"[^"]*"/, with: #""photo":null"#) }
 
+    @Test func `an archive repeats media up to a limit, and each member makes one at a time`() async throws {
+        let site = try TestSite()
+        for (name, size) in [("a", 10), ("b", 10), ("c", 100)] {
+            try Data(repeating: 0, count: size).write(to: URL(fileURLWithPath: "\(site.folder.path)/\(name)"))
+        }
+        var media = ArchivedMedia(repeated: 25)
+        let taken = ["a", "b", "a", "a", "b", "c", "a"].map { media.takes("\(site.folder.path)/\($0)") }
+        #expect(taken == [true, true, true, true, false, true, false])
+        #expect(site.site.importTurns.begin(Person.alice.id))
+        #expect(try await site.client(.alice).get("/my/recipes/all.zip").status == .tooManyRequests)
+        site.site.importTurns.end(Person.alice.id)
+        _ = try await download(site)
+        _ = try await download(site)
+    }
+
     @Test func `a thousand recipes are the same after export and import`() async throws {
         let site = try TestSite()
         let file = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
