@@ -91,7 +91,7 @@ def test_kept_pages_open_without_a_connection(site, soup, visit):
     charlie.go("/plan")
     charlie.change("/plan", note="Leftovers")
     turn_on(charlie)
-    assert "onion soup" in charlie.page.locator(".kept-pages").inner_text().lower()
+    expect(charlie.page.locator(".kept-pages")).to_contain_text("onion soup", ignore_case=True)
     site.stop()
     charlie.expects.add(503)
     page = charlie.page
