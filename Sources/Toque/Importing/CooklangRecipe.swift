@@ -30,9 +30,10 @@ enum CooklangRecipe {
         return text.firstMatch(of: mark.matchingSemantics(.unicodeScalar)) != nil
     }
 
-    /// The ingredients that already have a line, and the numbers of lines and tools beyond the limits.
+    /// The ingredients that already have a line, the tools that are listed, and the numbers of lines and tools beyond the limits.
     private struct Seen {
         var names: Set<String> = []
+        var tools: Set<String> = []
         var (moreLines, moreTools) = (0, 0)
     }
 
@@ -61,7 +62,7 @@ enum CooklangRecipe {
                     seen.moreTools += 1
                     continue
                 }
-                if !recipe.tools.contains(name) { recipe.tools.append(name) }
+                if seen.tools.insert(name).inserted { recipe.tools.append(name) }
             case .timer(let name, let quantity, let unit):
                 let time = [quantity?.text ?? "", unit].filter { !$0.isEmpty }.joined(separator: " ")
                 text += time.isEmpty ? name : time
