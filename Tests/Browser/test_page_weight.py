@@ -7,6 +7,7 @@ import urllib.parse
 import pytest
 
 from mail_server import until
+from slow_pages import arriving_in_two_parts
 from test_cooking import READ_HELP
 
 PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
@@ -77,6 +78,24 @@ def test_cook_mode_paints_without_its_scripts_and_nothing_moves(look, name):
         assert scripts and {entry["blocking"] for entry in scripts} == {"non-blocking"}
         page.get_by_role("link", name="Next", exact=True).click()
         page.evaluate(FRAMES)
+
+
+@pytest.mark.parametrize("name, path, first_part", [
+    ("charlie", "", rb'class="bar-search".*?</form>'),
+    ("charlie", "", rb'class="recipe-heart">.*?</form>'),
+    (None, "/cook", rb'class="cook-dots".*?</li>.*?</li>'),
+], ids=["bar", "buttons", "dots"])
+def test_nothing_moves_when_a_row_is_painted_before_its_end_arrives(look, name, path, first_part):
+    visitor = look(name, **DESKTOP)
+    recipe = recipes(look)[0]
+    visitor.page.add_init_script(WATCH)
+    with arriving_in_two_parts(visitor.site, first_part) as address:
+        visitor.page.goto(address + recipe + path)
+        until(lambda: visitor.page.evaluate(PAINTED), 10, "first paint")
+        visitor.page.evaluate(FRAMES)
+        assert visitor.page.evaluate("takeShifts()") == []
+        waited = visitor.page.evaluate("() => { const { responseStart, responseEnd } = performance.getEntriesByType('navigation')[0]; return responseEnd - responseStart; }")
+        assert waited >= 300, "the page came in two parts"
 
 
 def travelled(site, address: str) -> int:
