@@ -44,12 +44,17 @@ public struct HeaderText: Sendable, Hashable {
 ///
 /// A name outside ASCII stays as it is, for servers that support it (RFC 6531). Quoted names are refused.
 public struct MailAddress: Sendable, Hashable {
+    /// The most bytes of an address (RFC 5321).
+    public static let longest = 254
+
     public let name: String
     public let domain: String
 
     public init?(_ text: String) {
+        // First, because a text of a million signs would become a million pieces.
+        guard text.utf8.count <= Self.longest else { return nil }
         let parts = text.split(bytes: "@", omittingEmptySubsequences: false)
-        guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count),
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count),
             text.unicodeScalars.allSatisfy(Self.isAllowed), let domain = Self.ascii(String(parts[1]))
         else { return nil }
         name = String(parts[0])

@@ -9,8 +9,6 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
     if let mailbox = Mailbox(text) { precondition(isOneLine(mailbox.name.text) && isOneLine(mailbox.address.text)) }
     if let header = HeaderText(text) { precondition(isOneLine(header.text)) }
-    // These must not crash: the form accepts only an email address that the mail sender can use.
-    _ = AccountRules.problem(email: text)
     _ = AccountRules.problem(username: text)
     precondition(AccountRules.key(AccountRules.key(text)) == AccountRules.key(text))
     return 0

@@ -58,7 +58,7 @@ private func check(_ claims: IDTokenClaims) {
 }
 
 private func check(_ facts: ProviderFacts) {
-    precondition(facts.email.isEmpty || AccountRules.problem(email: facts.email) == nil)
+    precondition(facts.email.isEmpty || MailAddress.problem(facts.email) == nil)
     precondition(facts.name.count <= 100 && facts.picture.utf8.count <= 2_000)
     precondition(facts.picture.isEmpty || facts.picture.hasPrefix("https://"))
 }

@@ -54,11 +54,21 @@ import Testing
         "a,b@example.org",
         "a@example..org", "a@example.org.", "a@[127.0.0.1]", "a@exa mple.org", "a\u{85}@example.org",
         "a\u{2028}@example.org",
-        "a\u{202e}@example.org", "a\u{200b}@example.org", "a@exam/ple", "a@b:25", "a\0@example.org",
+        "a\u{202e}@example.org", "a\u{200b}@example.org", "a@exam/ple", "a@１／２.com", "x8@١.com", "a@b:25",
+        "a\0@example.org",
         String(repeating: "a", count: 65) + "@example.org", "a@" + String(repeating: "b", count: 260),
     ])
     func `a text that could end a command or a header is not an address`(typed: String) {
         #expect(MailAddress(typed) == nil)
+    }
+
+    @Test func `an address has at most 254 bytes, which is checked first`() {
+        func address(_ length: Int) -> String {
+            String(repeating: "a", count: 60) + "@" + String(repeating: "b.", count: length) + "example"
+        }
+        #expect(MailAddress(address(93)) != nil)
+        #expect(MailAddress(address(94)) == nil)
+        #expect(MailAddress(String(repeating: "@", count: 1_000_000)) == nil)
     }
 
     @Test func `a sender may have a name`() throws {

@@ -1,4 +1,4 @@
-// The rules for usernames and email addresses.
+// The rules for usernames and return paths.
 
 import Bytes
 import Foundation
@@ -7,7 +7,6 @@ enum AccountRules {
     /// The account that owns starter content, and imported recipes without another author.
     static let houseAccount = "toque"
     static let usernameLength = 3...32
-    static let emailLength = 254
 
     /// Names that visitors could mistake for the site itself.
     static let reservedNames: Set<String> = [
@@ -42,32 +41,6 @@ enum AccountRules {
         case .nonspacingMark, .spacingMark:
             return properties.isAlphabetic && properties.canonicalCombiningClass == .notReordered
         default: return "-_.".unicodeScalars.contains(scalar)
-        }
-    }
-
-    /// The problem with an email address, or `nil`. Only a sent email can show whether the address exists.
-    static func problem(email: String) -> String? {
-        // First, because a text of a million signs would become a million pieces.
-        guard email.utf8.count <= emailLength else { return "email-form" }
-        let parts = email.split(bytes: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64,
-            !parts[1].isEmpty, !parts[1].hasPrefix(bytes: "."), !parts[1].hasSuffix(bytes: "."),
-            !parts[1].contains(bytes: ".."),
-            email.unicodeScalars.allSatisfy({
-                $0.value > 32 && !isInvisible($0) && !"<>()[],;:\\\"".unicodeScalars.contains($0)
-            }),
-            parts[1].unicodeScalars.allSatisfy({
-                $0.value > 127 || CharacterSet.alphanumerics.contains($0) || "-._".unicodeScalars.contains($0)
-            })
-        else { return "email-form" }
-        return nil
-    }
-
-    /// Controls, spaces, line ends, and characters that only change how others are shown.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: true
-        default: false
         }
     }
 

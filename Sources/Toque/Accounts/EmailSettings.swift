@@ -5,6 +5,7 @@ import Database
 import Foundation
 import HTTP
 import HTTPServer
+import Mail
 import Security
 import Texts
 
@@ -66,7 +67,7 @@ enum EmailSettings {
         var errors = FieldErrors()
         let language = context.language
         let accounts = AccountStore(context.reader)
-        if let problem = AccountRules.problem(email: email) {
+        if let problem = MailAddress.problem(email) {
             errors.add("email", Text.dynamic("register.problem.\(problem)", language) ?? problem)
         } else if try accounts.recipient(viewer.id)?.email == email {
             errors.add("email", Text.emailSame(language))

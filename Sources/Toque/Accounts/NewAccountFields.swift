@@ -3,6 +3,7 @@
 import Bytes
 import Foundation
 import HTTP
+import Mail
 import Texts
 import Words
 
@@ -29,7 +30,7 @@ struct NewAccountFields: Sendable {
         } else if try accounts.isTaken(username: username) {
             errors.add("username", Text.registerUsernameTaken(language))
         }
-        if let problem = AccountRules.problem(email: email) {
+        if let problem = MailAddress.problem(email) {
             errors.add("email", Text.dynamic("register.problem.\(problem)", language) ?? problem)
         } else if try accounts.isTaken(email: email) {
             errors.add("email", Text.registerEmailTaken(language))

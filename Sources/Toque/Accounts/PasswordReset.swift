@@ -4,6 +4,7 @@ import Bytes
 import Database
 import Foundation
 import HTTP
+import Mail
 import Texts
 
 enum ForgottenPassword {
@@ -11,7 +12,7 @@ enum ForgottenPassword {
 
     static func save(_ context: Context) async throws -> Response {
         let login = (context.form["login"] ?? "").trimmed
-        guard !login.isEmpty, login.length <= AccountRules.emailLength else {
+        guard !login.isEmpty, login.length <= MailAddress.longest else {
             let error = login.isEmpty ? Text.forgotEmpty(context.language) : Text.forgotLong(context.language)
             return context.page(page(context, login: login, error: error), status: .unprocessable)
         }

@@ -2,6 +2,7 @@
 
 import Database
 import Foundation
+import Mail
 import Security
 import Texts
 import Words
@@ -51,7 +52,7 @@ enum UserCommand {
         }
         let configuration = try arguments.configuration()
         try arguments.finish()
-        if let problem = AccountRules.problem(username: name) ?? AccountRules.problem(email: email) {
+        if let problem = AccountRules.problem(username: name) ?? MailAddress.problem(email) {
             throw CommandLineTool.Usage(description: Text.dynamic("register.problem.\(problem)", .en) ?? problem)
         }
         let owner = PasswordOwner(username: name, email: email, role: role)

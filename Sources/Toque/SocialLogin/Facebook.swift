@@ -3,6 +3,7 @@
 import Bytes
 import Fetching
 import HTTP
+import Mail
 import Security
 
 extension ProviderClient {
@@ -50,7 +51,7 @@ extension ProviderClient {
         return ProviderArrival(
             identity: Identity(issuer: provider.issuer, subject: person.id),
             facts: ProviderFacts(
-                email: AccountRules.problem(email: email) == nil ? email : "",
+                email: MailAddress.problem(email) == nil ? email : "",
                 name: StreamSafe.limited(person.name ?? "").trimmed.cut(to: 100),
                 picture: IDTokenRules.picture(person.picture?.data?.url)),
             isEmailVerified: false, authenticatedAt: nil)

@@ -4,6 +4,7 @@ import Bytes
 import Fetching
 import Foundation
 import HTTP
+import Mail
 import Security
 
 /// An issuer's configuration (OpenID Connect Discovery, section 3).
@@ -78,7 +79,7 @@ extension ProviderClient {
         return ProviderArrival(
             identity: Identity(issuer: claims.iss, subject: claims.sub),
             facts: ProviderFacts(
-                email: AccountRules.problem(email: email) == nil ? email : "",
+                email: MailAddress.problem(email) == nil ? email : "",
                 name: StreamSafe.limited(claims.preferredUsername ?? claims.name ?? "").trimmed.cut(to: 100),
                 picture: IDTokenRules.picture(claims.picture)),
             isEmailVerified: claims.emailVerified == true,

@@ -1,4 +1,4 @@
-// Tests of the rules for usernames, email addresses and return paths.
+// Tests of the rules for usernames and return paths.
 
 import Foundation
 import Testing
@@ -38,14 +38,6 @@ import Testing
 
     @Test(arguments: [nil, "", "a", "//a", "/\\a", "/a\\b", "http://a", "/a b", "/a\n", "/\u{7f}", "/ж"])
     func `any other address is not followed`(path: String?) { #expect(AccountRules.localPath(path) == "/") }
-
-    @Test func `an email address has at most 254 bytes, which is checked first`() {
-        let local = String(repeating: "a", count: 60)
-        func address(_ length: Int) -> String { local + "@" + String(repeating: "b.", count: length) + "example" }
-        #expect(AccountRules.problem(email: address(93)) == nil)
-        #expect(AccountRules.problem(email: address(94)) == "email-form")
-        #expect(AccountRules.problem(email: String(repeating: "@", count: 1_000_000)) == "email-form")
-    }
 
     @Test func `a path has at most 2,000 bytes`() {
         let longest = "/" + String(repeating: "a", count: 1_999)

@@ -74,6 +74,7 @@ import Testing
     @Test(arguments: [
         "", "dora", "@example.org", "dora@", "a@b@c", "do ra@example.org", "dora@example..org", "dora@.org",
         "<dora>@example.org", "dora@example.org,eve@example.org", "do\tra@example.org",
+        "dora@１／２.org", "dora@١.org",
     ])
     func `an invalid email address shows an error`(email: String) async throws {
         try await expect(Self.fields(email: email), "email")

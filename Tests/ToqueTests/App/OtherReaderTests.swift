@@ -155,7 +155,6 @@ private struct Case: Encodable {
     @Test func `an accepted address has one @ for every program`() {
         for value in Self.texts(["@", ",", "<", ">", ";", " ", "\n"]) {
             for address in ["vic\(value)tim@example.org", "vic@\(value)example.org", "vic@example.org\(value)"] {
-                #expect(AccountRules.problem(email: address) != nil, "\(address.unicodeScalars.map(\.value))")
                 #expect(MailAddress(address) == nil, "\(address.unicodeScalars.map(\.value))")
             }
         }
