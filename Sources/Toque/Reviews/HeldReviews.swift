@@ -28,7 +28,7 @@ enum HeldReviews {
 
     /// Refuses a decision on another text than the one that the moderator read: the author may have replaced it.
     private static func checkUnchanged(_ id: Int, since seen: String?, _ db: Connection) throws {
-        if let seen, let review = try HeldReviewStore(db).review(id), String(review.heldAt) != seen {
+        if let review = try HeldReviewStore(db).review(id), String(review.heldAt) != seen {
             throw SiteError.conflict(.heldReviewChanged)
         }
     }
