@@ -33,7 +33,7 @@ struct DraftMark: Equatable, Sendable {
 struct AutosaveStore {
     /// The maximum number of unfinished new recipes of one member.
     static let most = 20
-    /// The maximum size of one draft in bytes.
+    /// The maximum size of one draft in bytes, before its fields are encoded.
     static let longest = 400_000
 
     enum Outcome: Equatable, Sendable {

@@ -23,8 +23,12 @@ enum Autosaves {
                 DraftJSON(field: RecipeStep.field("step_file", field), message: message), status: .unprocessable)
         }
         let form = RecipeEditor.form(context)
-        let encoded = Parameters(form.fields).encoded()
-        guard encoded.utf8.count <= AutosaveStore.longest else { throw SiteError.tooLarge }
+        let fields = form.fields
+        // Bytes as typed: encoded, a Cyrillic letter takes six bytes instead of two.
+        guard fields.reduce(0, { $0 + $1.0.utf8.count + $1.1.utf8.count }) <= AutosaveStore.longest else {
+            throw SiteError.tooLarge
+        }
+        let encoded = Parameters(fields).encoded()
         let (mark, now) = (DraftMark(context.form), context.now)
         let outcome = try await context.site.writer.write {
             try AutosaveStore($0).keep(

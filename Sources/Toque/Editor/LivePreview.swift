@@ -12,13 +12,13 @@ enum LivePreview {
     /// The facts of a form, as a part of a page.
     static func show(_ context: Context) async throws -> Response {
         let (viewer, language) = (try context.member(), context.language)
-        let form = RecipeForm(context.form, language: language)
         let catalogue = try context.site.catalogue.current(context.reader)
         let icons = context.site.assets.address("icons.svg")
         let sent = context.form
         let page = try await context.site.factWorkers.run(for: viewer.id) {
             RecipeFactsPage(
-                facts: RecipeFacts(form, catalogue, language, icons: icons), offers: TimerOffer.all(sent, language))
+                facts: RecipeFacts(RecipeForm(sent, language: language), catalogue, language, icons: icons),
+                offers: TimerOffer.all(sent, language))
         }
         return context.page(page)
     }

@@ -168,6 +168,14 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM draft") == AutosaveStore.most)
     }
 
+    @Test func `as many Cyrillic letters as a recipe’s steps may have are kept`() async throws {
+        let site = try TestSite()
+        let steps = (1...20).map { ("step", String(repeating: "ж", count: 4_999) + String($0 % 10)) }
+        let kept = try await Self.keep(site.client(.alice), [("title", "Щи"), ("window", "one")] + steps)
+        #expect(steps.reduce(0) { $0 + $1.1.count } == RecipeLimits.allSteps)
+        #expect(kept.draft != nil && kept.message == nil)
+    }
+
     @Test func `a member cannot autosave another member’s recipe, nor without a token`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
