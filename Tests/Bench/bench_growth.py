@@ -1,14 +1,13 @@
 """Measures the cost of the most expensive allowed requests: how the work grows with them, and how they affect others."""
 
-import io
 import json
 import pathlib
 import statistics
 import threading
 import time
-import zipfile
 from collections.abc import Callable
 
+import growth_imports
 import growth_members
 import growth_searches
 from client import Client
@@ -95,7 +94,7 @@ def measure_growth(site, reader: Reader, report: Report) -> None:
 
 
 def all_readers(site) -> list[Reader]:
-    return heads(site) + forms(site) + growth_searches.readers(site) + imports(site) + growth_members.readers(site)
+    return heads(site) + forms(site) + growth_searches.readers(site) + growth_imports.readers(site) + growth_members.readers(site)
 
 
 def heads(site) -> list[Reader]:
@@ -139,6 +138,9 @@ def forms(site) -> list[Reader]:
         each = fill(text, size // count)
         return alice.form("/recipes", [("title", "Soup"), ("ingredient", "salt")] + [("step", each)] * count)
 
+    def timers(count: int) -> list:
+        return [("step", "Boil it for 10 minutes.")] * count + [(f"step_timer-{n}", "1 h 20 min") for n in range(1, count + 1)]
+
     def subtitles(size: int) -> int:
         cue = "00:01.000 --> 00:02.000\nSoup <b>a</b>\n\n"
         each = "WEBVTT\n\n" + fill(cue, min(size, 65_000))
@@ -165,6 +167,8 @@ def forms(site) -> list[Reader]:
         Reader("recipe, marks", lambda size: editor(size, MARKS), 300_000),
         Reader("recipe, lines", lambda size: alice.form("/recipes", [("ingredients_text", fill("butter or oil\n", size))]), 20_000),
         Reader("facts of rows", lambda size: alice.form("/recipes/facts", [("ingredient", "butter or oil " * 4)] * size), 148),
+        Reader("facts of steps with timers", lambda size: alice.form("/recipes/facts", [("ingredient", "salt")] + timers(size)), 490),
+        Reader("autosave, steps in Russian", lambda size: alice.form("/recipes/drafts", [("window", "a"), ("step", "Варите. " * (size // 45))]), million),
         Reader("subtitles", subtitles, 14 * 65_000),
         Reader("pasted lines", lambda size: alice.form("/ingredients/parse", [("ingredients_text", "1 a or b and another\n" * size)]), 300),
         Reader("pasted lines, too many", lambda size: alice.form("/ingredients/parse", [("ingredients_text", fill("a\n", size))]), 40_000, (413,)),
@@ -206,125 +210,6 @@ def blocked(site) -> Reader:
     return Reader("submit, blocked words", submit, 150, (409,))
 
 
-def recipe(name: str, lines: list, steps) -> dict:
-    return {"@type": "Recipe", "name": name, "recipeIngredient": lines, "recipeInstructions": steps}
-
-
-def archive(files: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, content in files.items():
-            made.writestr(name, content)
-    return out.getvalue()
-
-
-def import_files() -> dict[str, tuple[Callable[[int], bytes], int]]:
-    """Documents of every kind by file name, each with its largest size."""
-    soup = recipe("Soup", ["1 egg"], "Boil.")
-
-    def text(value) -> bytes:
-        return json.dumps(value).encode()
-
-    def steps(size: int, step: str) -> bytes:
-        return text(recipe("Soup", ["1 egg"], [{"@type": "HowToStep", "name": "a", "text": step}] * (size // (len(step) + 45))))
-
-    def page(body: str) -> bytes:
-        return f"<html><body>{body}</body></html>".encode()
-
-    def microdata(size: int) -> bytes:
-        start = '<div itemscope itemtype="https://schema.org/Recipe"><p itemprop="name">Soup</p>'
-        return page(start + fill('<p itemprop="recipeIngredient">1 <b>egg</b></p>', size) + "</div>")
-
-    def mealie(size: int) -> bytes:
-        rows = size // 60
-        return text({
-            "recipes": [{"id": "a", "name": "Soup"}] * (rows // 10),
-            "recipes_ingredients": [{"recipe_id": "a", "note": "1 egg", "position": 1.0}] * rows,
-            "recipe_instructions": [],
-        })
-
-    def tandoor(size: int) -> bytes:
-        step = {"name": "", "instruction": "Boil.", "ingredients": [{"food": {"name": "egg"}, "amount": 1.0}]}
-        return text({"name": "Soup", "working_time": 1, "waiting_time": 1, "steps": [step] * (size // 100)})
-
-    def paprika(size: int) -> bytes:
-        return text({"name": "Soup", "ingredients": fill("1 egg\n", size), "directions": fill("Boil.\n", size), "uid": "a"})
-
-    def many(size: int) -> bytes:
-        return archive({f"{number}/soup.json": text(soup) for number in range(size)})
-
-    def pictures(size: int) -> bytes:
-        files = {f"{number}/soup.json": text(soup) for number in range(size // 4)}
-        return archive(files | {f"{number}/a-{number}.jpg": b"x" for number in range(size)})
-
-    five, one = 5_000_000, 1_000_000
-    def names(size: int) -> bytes:
-        """An element with a list of blanks in place of names, which 400 elements refer to."""
-        def level(name: str, refs: str) -> str:
-            return "".join(f"<p id={name}{n} itemscope itemprop=x itemref='{refs}'></p>" for n in range(20))
-
-        first, second = (" ".join(f"{name}{n}" for n in range(20)) for name in "ab")
-        start = f"<div itemscope itemtype='https://schema.org/Recipe' itemref='{first}'><p itemprop=name>Soup</p></div>"
-        return page(start + level("a", second) + level("b", "c") + f"<p id=c itemprop='{' ' * size}'></p>")
-
-    def ids(size: int) -> bytes:
-        start = "<div itemscope itemtype='https://schema.org/Recipe'><p itemprop=name>Soup</p></div>"
-        return page("<div>" * 200 + start + fill("<br id=a>", size))
-
-    def authors(size: int) -> bytes:
-        author = {"@id": "x", "name": fill("&amp;", 2_000)}
-        dishes = [recipe(f"Soup {n}", ["1 egg"], "Boil.") | {"author": [{"@id": "x"}] * 50} for n in range(size)]
-        return page(f'<script type="application/ld+json">{json.dumps([author, *dishes])}</script>')
-
-    def tools(size: int) -> bytes:
-        return text([soup | {"tool": ["&a"] * (size // 20)}] * 20)
-
-    return {
-        "names.html": (names, 4 * one), "ids.html": (ids, 8 * one // 10), "authors.html": (authors, 200),
-        "tools.json": (tools, 50_000),
-        "steps.jsonld": (lambda size: steps(size, "Stir it well, and then again."), 4 * one),
-        "800 kB.jsonld": (lambda size: steps(size, "Stir it well. " * 560), 800_000),
-        "markup.jsonld": (lambda size: steps(size, "<p>Stir &amp; <b>boil</b>.</p>"), one),
-        "lines.jsonld": (lambda size: text(recipe("Soup", ["1 egg (x), y"] * (size // 16), "Boil.")), 4 * one),
-        "many.json": (lambda size: text([soup] * (size // 110)), 250_000),
-        "nested.json": (lambda size: b"[" * 90 + fill("[],", size).encode() + b"1" + b"]" * 90, 4 * one),
-        "microdata.html": (microdata, five),
-        "deep.html": (lambda size: page(fill("<div><b>a", size)), five),
-        "entities.html": (lambda size: page(fill("&amp;&#8531;", size)), five),
-        "attributes.html": (lambda size: page("<p " + fill("a=b ", size) + ">"), five),
-        "steps.cook": (lambda size: b"@egg{1}\n\n" + fill("Stir @salt{1%g} well. ", size).encode(), one),
-        "paragraphs.cook": (lambda size: b"@egg{1}\n\n" + fill("Stir.\n\n", size).encode(), one),
-        "marks.cook": (lambda size: fill("@a{@#~{[-", size).encode(), one),
-        "tags-in-marks.json": (lambda size: json.dumps(recipe("Soup", ["1 egg"], fill(MARKS + "</b>", size)), ensure_ascii=False).encode(), one),
-        "comments-in-marks.cook": (lambda size: b"@egg{1}\n\n@x" + fill("\u0301\u0323" * 15 + "[--]", size).encode(), one),
-        "plain.txt": (lambda size: b"Soup\n1 egg\n" + fill("Stir it well, and then again.\n", size).encode(), one),
-        "combining.txt": (lambda size: b"Soup\n1 egg\n" + fill(MARKS + " ", size).encode(), one),
-        "mealie.json": (mealie, 2 * one),
-        "tandoor.json": (tandoor, 2 * one),
-        "paprika.json": (paprika, one),
-        "recipes.zip": (many, 2_000),
-        "pictures.zip": (pictures, 8_000),
-        "cook.zip": (lambda size: archive({f"{n}.cook": b"@egg{1}\n\n" + b"Stir.\n\n" * 4_900 for n in range(size)}), 40),
-    }
-
-
-def imports(site) -> list[Reader]:
-    bob, root = Poster(site, "bob"), Poster(site, "keeper")
-    readers = []
-    for name, (make, most) in import_files().items():
-        made = {size: make(size) for size in (most // 4, most // 2, most)}
-        ask = lambda size, name=name, made=made: bob.file("/recipes/import", name, made[size])
-        readers.append(Reader(f"import of {name}", ask, most))
-    rows = "name_en,aisle\r\n"
-    for kind, piece in {"rows": "Gorse flower,\r\n", "quotes": '"a""b",\r\n', "cells": "a,a,"}.items():
-        ask = lambda size, piece=piece: root.file("/admin/catalogue/import", "a.csv", (rows + fill(piece, size)).encode(), "table")
-        readers.append(Reader(f"CSV import, {kind}", ask, 250_000))
-    cell = lambda size: rows + '"' + fill(";'=", size) + '",'
-    ask = lambda size: root.file("/admin/catalogue/import", "a.csv", cell(size).encode(), "table")
-    readers.append(Reader("CSV import, formulas", ask, 2_000_000))
-    return readers
-
-
 # Neighbours
 
 
@@ -341,7 +226,7 @@ def attack(site, name: str, number: int) -> Callable[[], int]:
     if name == "multipart":
         content = fill("\r\n--e", 8_000_000).encode()
         return lambda: poster.file("/login", "a", content)
-    content = import_files()["microdata.html"][0](4_000_000)
+    content = growth_imports.files()["microdata.html"][0](4_000_000)
     return lambda: poster.file("/recipes/import", "a.html", content)
 
 

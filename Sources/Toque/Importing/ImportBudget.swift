@@ -13,6 +13,8 @@ final class ImportBudget {
     private var read: Int
     /// Ingredient lines and steps that are processed.
     private var lines: Int
+    /// Lines of plain text that are read, whatever they turn out to be.
+    private var plainLines: Int
     /// Pictures that the import keeps in memory.
     private var pictures = ImportPages.pictures
     /// The markup that is removed from texts.
@@ -21,9 +23,10 @@ final class ImportBudget {
 
     init(
         read: Int = ImportLimits.budgetRead, lines: Int = ImportLimits.budgetLines,
-        markup: Int = ImportLimits.budgetMarkup, isGivenUp: @escaping @Sendable () -> Bool = { false }
+        plainLines: Int = ImportLimits.budgetPlainLines, markup: Int = ImportLimits.budgetMarkup,
+        isGivenUp: @escaping @Sendable () -> Bool = { false }
     ) {
-        (self.read, self.lines) = (read, lines)
+        (self.read, self.lines, self.plainLines) = (read, lines, plainLines)
         self.markup = MarkupAllowance(markup)
         self.isGivenUp = isGivenUp
     }
@@ -31,6 +34,8 @@ final class ImportBudget {
     func unpack(_ bytes: Int) throws(ImportRefusal) { try take(bytes, \.unpacked) }
 
     func read(_ bytes: Int) throws(ImportRefusal) { try take(bytes, \.read) }
+
+    func readPlain(lines: Int) throws(ImportRefusal) { try take(lines, \.plainLines) }
 
     func take(_ recipe: ImportedRecipe) throws(ImportRefusal) {
         try take(recipe.lines.count + recipe.steps.count, \.lines)

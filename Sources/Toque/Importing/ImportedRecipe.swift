@@ -134,11 +134,12 @@ enum ImportLimits {
     static let textLines = 10_000
     /// Values of a JSON document.
     static let values = 300_000
-    /// The total work of one import on the site: bytes unpacked, bytes parsed as documents, lines and steps, and the cost
-    /// of markup inside texts.
+    /// The total work of one import on the site: bytes unpacked, bytes parsed as documents, lines and steps, lines of
+    /// plain text, and the cost of markup inside texts.
     static let budgetUnpacked = 128 << 20
     static let budgetRead = 16 << 20
     static let budgetLines = 60_000
+    static let budgetPlainLines = 60_000
     static let budgetMarkup = 8 << 20
     /// The nesting depth of lists and objects.
     static let depth = 100

@@ -59,15 +59,16 @@ struct RecipeDocument {
             try Self.checkLength(text)
             return [RecipeWithMedia(recipe: try CooklangRecipe.read(text, name: stem))]
         case .plain:
-            try Self.checkLength(text)
+            try budget?.readPlain(lines: Self.checkLength(text))
             return [RecipeWithMedia(recipe: try PlainRecipe.read(text, catalogue))]
         }
     }
 
-    /// Checks the size before parsing: a text of one recipe may not be longer than a recipe.
-    private static func checkLength(_ text: String) throws(ImportRefusal) {
+    /// Checks the size before parsing: a text of one recipe may not be longer than a recipe. Returns its lines.
+    @discardableResult private static func checkLength(_ text: String) throws(ImportRefusal) -> Int {
         let lines = text.utf8.reduce(1) { $0 + ($1 == 10 || $1 == 13 ? 1 : 0) }
         guard text.utf8.count <= ImportLimits.recipe, lines <= ImportLimits.textLines else { throw .tooLong }
+        return lines
     }
 
     /// Decodes a document: UTF-8, UTF-16, or else the charset that it states, as older pages do.

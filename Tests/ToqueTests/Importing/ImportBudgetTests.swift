@@ -54,6 +54,16 @@ import Words
         #expect(reading.unread.map(\.key) == ["tooMuch"])
     }
 
+    @Test func `lines of plain text count, also in texts without a recipe`() throws {
+        let text = Array(("Soup\n" + String(repeating: "a b c d\n", count: 99)).utf8)
+        let files = (1...4).map { ("\($0).txt", text) }
+        func read(_ lines: Int) throws -> [String] {
+            try Self.read(ArchiveImportTests.archive(files), budget: ImportBudget(plainLines: lines)).unread.map(\.key)
+        }
+        #expect(try Set(read(4 * 101)) == ["noRecipe"])
+        #expect(try read(4 * 101 - 1).contains("tooMuch"))
+    }
+
     @Test func `markup in texts costs its bytes and 64, in all documents together`() throws {
         let soup = #"{"@type":"Recipe","name":"Soup","recipeIngredient":["1 egg"],"tool":["#
         let tools = Array(repeating: #""&a""#, count: 100).joined(separator: ",")
