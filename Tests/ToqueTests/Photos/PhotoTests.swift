@@ -77,6 +77,24 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).isEmpty)
     }
 
+    @Test func `a photo has at most 25 MiB, and a larger one keeps what was typed`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        // Readers of PNG ignore what follows the picture.
+        func photo(_ count: Int) -> [UInt8] {
+            TestPicture.png() + [UInt8](repeating: 0, count: count - TestPicture.png().count)
+        }
+        let refused = try await alice.upload(
+            "/recipes", RecipeFields.vegan.fields, file: ("photo", "a.png", photo((25 << 20) + 1)))
+        #expect(refused.status == .unprocessable && refused.hasError(at: "photo"))
+        #expect(refused.shows("Choose one of at most 25 MB and 50 megapixels"))
+        #expect(EditorPageFields(refused.text).first("title") == "Lentil soup")
+        let taken = try await alice.upload(
+            "/recipes", RecipeFields.vegan.fields, file: ("photo", "a.png", photo(25 << 20)))
+        #expect(taken.status == .seeOther)
+        #expect(try site.count("SELECT count(*) FROM photo") == 1)
+    }
+
     @Test func `a photo stays when the text is edited, and can be replaced or removed`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
