@@ -113,7 +113,7 @@ def files() -> dict[str, tuple[Callable[[int], bytes], int]]:
         "nested.zip": (nested, 19_900),
         "pictures.zip": (pictures, 8_000),
         # Lines that are looked up in the catalogue and make no recipe.
-        "plain.zip": (lambda size: archive({f"{n}.txt": b"Soup\n" + b"a b c d\n" * 999 for n in range(size)}), 1_000),
+        "plain.zip": (lambda size: archive({f"{n}.txt": b"Soup\n" + b"w x y z\n" * 999 for n in range(size)}), 1_000),
         "cook.zip": (lambda size: archive({f"{n}.cook": b"@egg{1}\n\n" + b"Stir.\n\n" * 4_900 for n in range(size)}), 40),
     }
 

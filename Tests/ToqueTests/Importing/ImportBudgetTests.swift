@@ -55,7 +55,7 @@ import Words
     }
 
     @Test func `lines of plain text count, also in texts without a recipe`() throws {
-        let text = Array(("Soup\n" + String(repeating: "a b c d\n", count: 99)).utf8)
+        let text = Array(("Soup\n" + String(repeating: "w x y z\n", count: 99)).utf8)
         let files = (1...4).map { ("\($0).txt", text) }
         func read(_ lines: Int) throws -> [String] {
             try Self.read(ArchiveImportTests.archive(files), budget: ImportBudget(plainLines: lines)).unread.map(\.key)
