@@ -23,9 +23,9 @@ class Suggestions {
     document.body.append(this.list, this.told);
     // Only a text input may be a combobox.
     if (input.type === "search") Object.assign(input, { type: "text", enterKeyHint: "search" });
-    input.role = "combobox";
+    if (!this.isLines) input.role = "combobox";
     input.ariaAutoComplete = "list";
-    input.ariaExpanded = "false";
+    this.expand(false);
     input.setAttribute("aria-controls", this.list.id);
     input.addEventListener("input", () => this.ask());
     input.addEventListener("keydown", (event) => this.key(event));
@@ -39,8 +39,22 @@ class Suggestions {
 
   get isList() { return "suggestList" in this.input.dataset; }
 
-  // In a list of names, only the last one is looked up.
-  get typed() { return (this.isList ? this.input.value.split(",").at(-1) : this.input.value).trim(); }
+  // A text area has a line for each ingredient.
+  get isLines() { return this.input.type === "textarea"; }
+
+  // In a list of names only the last one is looked up; in lines, the one that ends at the cursor.
+  get typed() {
+    const { value, selectionStart, selectionEnd } = this.input;
+    if (!this.isLines) return (this.isList ? value.split(",").at(-1) : value).trim();
+    const isAtEnd = selectionStart === selectionEnd && (value[selectionEnd] ?? "\n") === "\n";
+    return isAtEnd ? value.slice(0, selectionEnd).split("\n").at(-1).trim() : "";
+  }
+
+  expand(isOpen) {
+    this.list.hidden = !isOpen;
+    // A text area is no combobox, so it has no such state.
+    if (!this.isLines) this.input.ariaExpanded = String(isOpen);
+  }
 
   ask() {
     clearTimeout(this.timer);
@@ -60,7 +74,10 @@ class Suggestions {
     }, 120);
   }
 
-  show({ items, message, propose }) {
+  show({ items, message, propose, typed }) {
+    // What is no food is a line as well.
+    if (this.isLines && items.length === 0) return this.close();
+    this.completed = typed;
     this.items = propose ? [...items, propose] : items;
     const none = message ?? this.input.dataset.suggestNone;
     this.told.textContent = items.length === 0 ? [none, propose?.label ?? ""].join(" ").trim() : message ?? "";
@@ -82,17 +99,15 @@ class Suggestions {
       top: `${box.bottom + scrollY}px`, left: `${box.left + scrollX}px`,
       width: `${Math.max(box.width, Math.min(380, document.documentElement.clientWidth - box.left - 8))}px`,
     });
-    this.list.hidden = false;
-    this.input.ariaExpanded = "true";
+    this.expand(true);
     this.mark(-1);
   }
 
   close() {
     clearTimeout(this.timer);
     this.request?.abort();
-    this.list.hidden = true;
+    this.expand(false);
     this.told.textContent = "";
-    this.input.ariaExpanded = "false";
     this.input.removeAttribute("aria-activedescendant");
   }
 
@@ -109,7 +124,7 @@ class Suggestions {
   key(event) {
     if (event.isComposing) return;
     if (this.list.hidden) {
-      if (event.key === "ArrowDown") this.ask();
+      if (event.key === "ArrowDown" && !this.isLines) this.ask();
       return;
     }
     const last = this.items.length - 1;
@@ -126,7 +141,7 @@ class Suggestions {
 
   // Keeps the typed word if it is a prefix of the suggestion: "Garb" becomes "Garbanzo beans", not "chickpeas".
   words({ name, words = name }) {
-    const typed = this.typed;
+    const typed = this.completed ?? this.typed;
     return words.toLowerCase().startsWith(typed.toLowerCase()) ? typed + words.slice(typed.length) : words;
   }
 
@@ -135,6 +150,12 @@ class Suggestions {
     this.close();
     if (item.new_tab) return open(item.address, "_blank", "noopener");
     if (item.address) return location.assign(item.address);
+    if (this.isLines) {
+      const end = this.input.selectionEnd;
+      const start = this.input.value.slice(0, end).trimEnd().length - this.completed.length;
+      this.input.setRangeText(this.words(item), start, end, "end");
+      return this.input.focus();
+    }
     const before = this.isList ? this.input.value.split(",").slice(0, -1).map((name) => `${name.trim()}, `).join("") : "";
     this.input.value = before + (this.isList ? item.name : this.words(item));
     this.input.dispatchEvent(new Event("change", { bubbles: true }));
@@ -143,7 +164,7 @@ class Suggestions {
 }
 
 document.addEventListener("focusin", ({ target }) => {
-  if (target.matches?.("input[data-suggest]:not([role=combobox])")) new Suggestions(target);
+  if (target.matches?.("[data-suggest]:not([aria-autocomplete])")) new Suggestions(target);
 });
 
 // Times: pages show them in UTC; this shows them in the reader's zone and language, also in parts that load later.

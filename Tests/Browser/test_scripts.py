@@ -46,6 +46,27 @@ def test_a_suggestion_keeps_the_words_of_the_author(look):
     expect(field).to_have_value("Garbanzo bean")
 
 
+def test_a_line_of_the_shopping_list_is_completed_after_its_amount(look):
+    page = look("alice").go("/shopping")
+    field = page.locator('[name="text"]')
+    field.focus()
+    page.keyboard.type("napkins\n2 cups buckwh")
+    options = page.locator("[role=listbox]:visible [role=option]")
+    expect(options.first).to_contain_text("buckwheat")
+    page.keyboard.press("ArrowDown")
+    expect(field).to_have_attribute("aria-activedescendant", options.first.get_attribute("id"))
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("napkins\n2 cups buckwheat")
+    # A line that is no food stays as it is, and Enter begins the next one.
+    page.keyboard.type("\ncandles")
+    expect(page.locator("[role=listbox]:visible")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.type("rice")
+    expect(options.first).to_contain_text("rice")
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("napkins\n2 cups buckwheat\ncandles\nrice\n")
+
+
 def test_a_search_offers_groups_to_leave_out(look):
     page = look().go("/search")
     fold = page.locator("details.filter-fold > summary")

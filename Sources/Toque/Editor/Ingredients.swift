@@ -8,8 +8,10 @@ import Words
 
 enum Ingredients {
     static func suggest(_ context: Context) async throws -> Response {
-        let typed = (context.request.query["q"] ?? "").trimmed.cut(to: 100)
         let catalogue = try context.site.catalogue.current(context.reader)
+        let text = (context.request.query["q"] ?? "").trimmed.cut(to: 100)
+        let isLine = context.request.query["line"] == "1"
+        let typed = isLine ? name(atEndOf: text, catalogue) : text
         let found = typed.isEmpty ? [] : catalogue.index.suggest(typed, limit: 8)
         // For a search, groups come first: “nuts” before “mixed nuts”.
         let isSearch = context.request.query["groups"] == "1"
@@ -27,8 +29,15 @@ enum Ingredients {
         return try context.json(
             IngredientSuggestionsJSON(
                 items: items, message: items.isEmpty ? Text.suggestNoIngredient(context.language) : message,
-                propose: items.isEmpty && !typed.isEmpty && context.viewer != nil
-                    ? ProposalOfferJSON(typed, context.language) : nil))
+                propose: items.isEmpty && !typed.isEmpty && !isLine && context.viewer != nil
+                    ? ProposalOfferJSON(typed, context.language) : nil,
+                typed: isLine ? typed : nil))
+    }
+
+    /// The name that a line ends with: “flo” of “2 cups flo”. Empty if it ends with something else.
+    private static func name(atEndOf line: String, _ catalogue: Catalogue) -> String {
+        let name = catalogue.parse(line).written
+        return line.hasSuffix(bytes: name) ? name : ""
     }
 
     private static func item(
@@ -68,6 +77,8 @@ struct IngredientSuggestionsJSON: Encodable {
     let message: String
     /// The way to propose an ingredient that is not in the catalogue, for members.
     let propose: ProposalOfferJSON?
+    /// The end of the line that the suggestions complete; only for lines.
+    let typed: String?
 }
 
 struct ProposalOfferJSON: Encodable {

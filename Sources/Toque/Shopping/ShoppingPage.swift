@@ -76,6 +76,7 @@ struct ShoppingRows {
         let language = context.language
         var text = Field(name: "text", label: Text.shoppingAdd(language))
         (text.value, text.error, text.help, text.rows) = (typed, errors["text"], Text.shoppingAddHelp(language), 2)
+        text.suggest = Address.ingredientSuggestions() + "?line=1"
         return text
     }
 }

@@ -105,7 +105,8 @@ struct Field {
     var choices: [Choice] = []
     /// The address that supplies suggestions for what is typed.
     var suggest: String?
-    /// Whether the field holds names with commas between, of which the last is suggested.
+    /// Whether the field holds names with commas between, of which the last is suggested. In a text area it is the name
+    /// at the end of a line.
     var suggestsList = false
 
     /// Adds the saved value to the help text, if somebody else has changed it in the meantime.

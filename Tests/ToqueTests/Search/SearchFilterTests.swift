@@ -228,6 +228,7 @@ import Words
         struct Answer: Decodable {
             struct Item: Decodable { let name: String }
             let items: [Item]
+            let typed: String?
         }
         let found: Answer = try await site.visitor().get("/ingredients/suggest?groups=1&q=nut").json()
         #expect(found.items.first?.name == "nuts")
@@ -236,7 +237,24 @@ import Words
         ).json()
         #expect(russian.items.first?.name == "морепродукты")
         let editor: Answer = try await site.visitor().get("/ingredients/suggest?q=nuts").json()
-        #expect(editor.items.first?.name != "nuts")
+        #expect(editor.items.first?.name != "nuts" && editor.typed == nil)
+    }
+
+    @Test(arguments: [
+        ("2 cups buckwh", "buckwh", "buckwheat"), ("Buckwh", "Buckwh", "buckwheat"),
+        ("500 g of buckwh", "buckwh", "buckwheat"),
+        ("2 cups", "", nil), ("buckwheat, chopped", "", nil),
+    ])
+    func `a line suggests what its name may be`(line: String, name: String, first: String?) async throws {
+        struct Answer: Decodable {
+            struct Item: Decodable { let name: String }
+            let items: [Item]
+            let typed: String?
+        }
+        let query = "/ingredients/suggest?line=1&q=\(Percent.encode(query: line))"
+        let found: Answer = try await TestSite().visitor().get(query).json()
+        #expect(found.typed == name)
+        #expect(found.items.first?.name == first)
     }
 
     @Test func `every excluded name counts, and too many are reported`() async throws {
