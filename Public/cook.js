@@ -150,10 +150,15 @@ help.addEventListener("close", () => keep("help", "on"));
 document.querySelector("[data-help-open]").addEventListener("click", () => help.showModal());
 if (!kept("help")) help.showModal();
 
+// Loads a module that only some need. After an update of the site this page's version of it may be gone.
+const load = async (address) => {
+  try { return await import(address); } catch (error) { say(help.dataset.reload); throw error; }
+};
+
 // Reading aloud and spoken commands
 
 async function read() {
-  const { speak } = await import(dataset.voice);
+  const { speak } = await load(dataset.voice);
   speak(wordsOf(sections[current - 1]), dataset.lang);
 }
 
@@ -161,7 +166,7 @@ const lines = () => [...document.querySelectorAll("[data-all] .cook-lines li")].
 
 let listening;
 async function listen() {
-  const { Listener } = await import(dataset.voice);
+  const { Listener } = await load(dataset.voice);
   listening ??= new Listener(Recognition, document.documentElement.lang, {
     turn, read, lines, say,
     words: help.dataset,
@@ -176,7 +181,7 @@ async function listen() {
 const light = document.querySelector("[data-camera]");
 let camera;
 async function watch() {
-  const { Wave } = await import(dataset.wave);
+  const { Wave } = await load(dataset.wave);
   camera ??= new Wave(dataset.waveWorker, {
     seen: (way) => turn(way),
     changed: (isOn) => { light.hidden = !isOn; },

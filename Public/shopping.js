@@ -95,6 +95,8 @@ const load = async () => {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.querySelector("[data-shopping]");
     if (before !== version) return void load();
+    // After an update of the site, its new list needs the new style sheet and script.
+    if (versionOf(page) !== versionOf(document)) return void reload();
     const old = place();
     if (!fresh || withoutTokens(fresh) === withoutTokens(old)) return;
     const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
@@ -107,6 +109,12 @@ const load = async () => {
     document.dispatchEvent(new Event("toque:changed"));
     if (focused) fresh.querySelector(`[data-item="${focused}"] [data-tick]`)?.focus();
   } catch { /* Without a connection, the next event loads it. */ }
+};
+const versionOf = (page) => page.querySelector("link[rel=stylesheet]")?.getAttribute("href") + page.querySelector("script[src*='/shopping.']")?.getAttribute("src");
+// Later if something is typed, so that it is not lost.
+const reload = () => {
+  const { text } = document.querySelector("form.shopping-add").elements;
+  if (text.value === "") location.reload(); else text.form.addEventListener("change", load, { once: true });
 };
 // Form tokens differ each time.
 const withoutTokens = (list) => list.innerHTML.replace(/(name="csrf" value=")[^"]*/g, "$1");

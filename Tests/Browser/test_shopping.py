@@ -5,6 +5,7 @@ import datetime
 import pytest
 from playwright.sync_api import expect
 
+from test_cooking import PHONE
 from visitor import published
 
 
@@ -28,7 +29,7 @@ def row(visitor, name: str):
 
 @pytest.mark.parametrize("has_script", [True, False])
 def test_from_a_recipe_to_the_pantry(site, soup, visit, has_script):
-    charlie = visit(site, java_script_enabled=has_script).log_in("charlie")
+    charlie = visit(site, java_script_enabled=has_script, **PHONE).log_in("charlie")
     page = charlie.go(f"/recipes/{soup}")
     page.locator(".ingredients input[type=checkbox]").first.check()
     page.get_by_role("button", name="Add to shopping list").click()
@@ -56,6 +57,22 @@ def test_a_household_ticks_the_same_list_on_two_devices(site, visit):
     expect(row(charlie, "milk").locator(".tick-button")).to_have_attribute("aria-pressed", "true", timeout=10_000)
     charlie.change("/shopping/items", text="eggs")
     expect(row(other, "egg")).to_have_count(1, timeout=10_000)
+
+
+def test_after_an_update_of_the_site_an_open_list_is_loaded_as_a_whole(site, visit):
+    charlie = visit(site).log_in("charlie")
+    page = charlie.go("/shopping")
+
+    def update(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("/site.", "/site.newer."))
+
+    # Only the list that the script asks for is from the newer site.
+    page.route("**/shopping", lambda route: update(route) if route.request.resource_type == "fetch" else route.continue_())
+    with page.expect_navigation():
+        charlie.change("/shopping/items", text="eggs")
+    page.unroute_all()
+    expect(row(charlie, "egg")).to_have_count(1)
 
 
 def test_a_list_that_was_empty_gets_its_buttons_when_another_device_adds(site, visit):

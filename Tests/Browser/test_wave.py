@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from made_videos import Made
+from test_cooking import PHONE
 from visitor import Visitor
 
 # The pictures that `wave.js` gives to its worker.
@@ -87,7 +88,7 @@ def test_cook_mode_turns_by_a_wave_before_the_camera(seeded_site, planted, brows
         ],
     )
     try:
-        visitor = Visitor(seeded_site, own.new_context(locale="en-GB"))
+        visitor = Visitor(seeded_site, own.new_context(locale="en-GB", **PHONE))
         page = visitor.page
         requests = []
         page.goto(f"{seeded_site.address}/recipes/{planted['live']}/cook")

@@ -68,6 +68,35 @@ private struct Dice: RandomNumberGenerator {
         }
     }
 
+    @Test func `any list of any food keeps its weight and what has none, in any order`() throws {
+        let catalogue = try RealData.catalogue()
+        let units = catalogue.units
+        let names = ["g", "kg", "oz", "ml", "tsp", "cup", "", "clove", "can", "stick", "heap"]
+        var dice = Dice(state: 11)
+        var weighed = 0
+        for _ in 0..<2_000 {
+            let entry = try #require(catalogue.entries.randomElement(using: &dice))
+            func weight(_ amount: Double, _ unit: String) -> Double? {
+                PantryAmounts.grams(unit, entry, units).map { $0 * amount }
+            }
+            let parts = (0..<Int.random(in: 1...12, using: &dice)).map { _ in
+                WantedAmount(
+                    amount: Double(Int.random(in: 1...400, using: &dice)) / 4, unit: names.randomElement(using: &dice)!)
+            }
+            let totals = ShoppingTotals(parts, entry, units)
+            #expect(totals == ShoppingTotals(parts.shuffled(using: &dice), entry, units))
+            let grams = parts.compactMap { part in part.amount.flatMap { weight($0, part.unit) } }.reduce(0, +)
+            let kept = totals.sums.compactMap { weight($0.amount, $0.unit) }.reduce(0, +)
+            #expect(abs(kept - grams) <= grams * 1e-9, "\(entry.key): \(parts)")
+            for unit in names where weight(1, unit) == nil && units[unit]?.kind != .volume {
+                let wanted = parts.filter { $0.unit == unit }.compactMap(\.amount).reduce(0, +)
+                #expect(totals.sums.filter { $0.unit == unit }.map(\.amount).reduce(0, +) == wanted)
+            }
+            if totals.sums.contains(where: \.isApproximate) { weighed += 1 }
+        }
+        #expect(weighed > 500)
+    }
+
     @Test func `the same unit stays, others become the larger one`() throws {
         #expect(try Self.text(Self.totals([(200, "g"), (300, "g")])) == "500 g")
         #expect(try Self.text(Self.totals([(1, "kg"), (300, "g")])) == "1.3 kg")
