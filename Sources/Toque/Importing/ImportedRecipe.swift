@@ -139,7 +139,7 @@ enum ImportLimits {
     static let budgetUnpacked = 128 << 20
     static let budgetRead = 16 << 20
     static let budgetLines = 60_000
-    static let budgetPlainLines = 60_000
+    static let budgetPlainLines = 30_000
     static let budgetMarkup = 8 << 20
     /// The nesting depth of lists and objects.
     static let depth = 100
