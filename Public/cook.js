@@ -179,12 +179,21 @@ async function listen() {
 // The wave. The light is on as long as the camera is.
 
 const light = document.querySelector("[data-camera]");
+// On a phone the open options lie over the light and its button.
+const closeOptions = () => {
+  const options = document.querySelector(".cook-options");
+  if (options.contains(document.activeElement)) options.querySelector("summary").focus();
+  options.open = false;
+};
 let camera;
 async function watch() {
   const { Wave } = await load(dataset.wave);
   camera ??= new Wave(dataset.waveWorker, {
     seen: (way) => turn(way),
-    changed: (isOn) => { light.hidden = !isOn; },
+    changed: (isOn) => {
+      light.hidden = !isOn;
+      if (isOn) closeOptions();
+    },
     failed: () => { say(help.dataset.noCamera); set("gestures", false); },
   });
   if (settings.gestures) camera.start();

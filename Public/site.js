@@ -38,7 +38,6 @@ class Suggestions {
   }
 
   get isList() { return "suggestList" in this.input.dataset; }
-
   // A text area has a line for each ingredient.
   get isLines() { return this.input.type === "textarea"; }
 
@@ -156,8 +155,8 @@ class Suggestions {
       this.input.setRangeText(this.words(item), start, end, "end");
       return this.input.focus();
     }
-    const before = this.isList ? this.input.value.split(",").slice(0, -1).map((name) => `${name.trim()}, `).join("") : "";
-    this.input.value = before + (this.isList ? item.name : this.words(item));
+    const before = this.isList ? this.input.value.split(",").slice(0, -1) : [];
+    this.input.value = [...before.map((name) => name.trim()), this.isList ? item.name : this.words(item)].join(", ");
     this.input.dispatchEvent(new Event("change", { bubbles: true }));
     this.input.focus();
   }
@@ -367,13 +366,11 @@ copy?.addEventListener("click", async () => {
   document.querySelector("[data-shared]").textContent = copy.dataset.copied;
 });
 const print = document.querySelector("[data-print]");
-if (print) {
-  print.hidden = false;
-  print.addEventListener("click", (event) => {
-    event.preventDefault();
-    window.print();
-  });
-}
+if (print) print.hidden = false;
+print?.addEventListener("click", (event) => {
+  event.preventDefault();
+  window.print();
+});
 
 // Videos of steps play in a loop while they are visible, and a tap stops them; with low data use they start with a tap.
 const films = document.querySelectorAll(".steps video");
