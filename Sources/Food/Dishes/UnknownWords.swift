@@ -15,6 +15,21 @@ package struct UnknownWords {
         }
     }
 
+    /// The ingredients that single words of an understood line name besides what it was understood as: the pecans of
+    /// `candied pecans`, which are candied nuts. Not of fresh food, where such words are varieties: `plum tomatoes`.
+    package static func keys(
+        beside understood: UnderstoodLine, in line: RecipeLine, _ index: IngredientIndex
+    ) -> Set<String> {
+        let entries = understood.keys.compactMap { index[$0] }
+        guard entries.contains(where: { !fresh.contains($0.aisle) }) else { return [] }
+        let own = Set(
+            entries.flatMap { NameWords.split($0.english.singular) + NameWords.split($0.russian.singular) }.map(\.form))
+        let others = NameWords.split(line.ingredient, limit: limit).filter { !own.contains($0.form) }
+        return Set(others.compactMap { index.findWhole([$0])?.key })
+    }
+
+    private static let fresh: Set<String> = ["fruit", "vegetables", "herbs-and-spices", "meat", "fish-and-seafood"]
+
     /// The most words of one text that are read.
     private static let limit = 64
 }

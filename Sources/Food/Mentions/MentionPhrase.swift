@@ -15,6 +15,8 @@ struct MentionPhrase {
     var isAlone = true
     /// Whether a joining sign or a comma is before its run of words: `rice & shrimp`.
     var isJoined = false
+    /// Whether a joining sign or a comma is directly behind the name: `sausages, carrots and potatoes`.
+    var isBeforeSign = false
     /// The first word of the next run of words in the sentence: the `if` of `do not add cream, if it boils`.
     var behindRun = ""
     /// The words of the runs around it up to a full stop, and whether all of them only name wines.

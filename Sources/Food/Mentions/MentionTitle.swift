@@ -3,7 +3,7 @@
 extension MentionPhrase {
     /// Whether the name in a title is the dish's own or what the dish is for, not an ingredient. The last name may be
     /// the dish: `pumpkin butter`, `carrot soup`. A name before a sauce or seasoning may be what the dish is for:
-    /// `steak sauce`. But `rice & shrimp` and `rice with bacon` contain both.
+    /// `steak sauce`. But `rice & shrimp`, `sausage and potatoes` and `rice with bacon` contain both.
     func isOfTitle(_ entry: IngredientEntry) -> Bool {
         let behind = range.upperBound < words.count ? words[range.upperBound].form : ""
         let last = words.last { !Self.isNumber($0) }?.form ?? ""
@@ -21,11 +21,11 @@ extension MentionPhrase {
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
         let isLast =
             words[range.upperBound...].allSatisfy(Self.isNumber) && (isAlone || isBehindName)
-            || WordList.prepositionsInTitles.contains(next)
-        if isLast, !isWith, Self.dishes.contains(entry.aisle) { return true }
-        let joined =
-            isJoined || isWith || WordList.wordsForAnd.contains(before(1))
-        if joined { return false }
+        let isServed = WordList.prepositionsInTitles.contains(next)
+        let isFirstOfSeveral = isBeforeSign || WordList.wordsForAnd.contains(next)
+        if isLast || isServed, !isWith, Self.dishes.contains(entry.aisle) { return true }
+        if isJoined || isWith || isFirstOfSeveral || WordList.wordsForAnd.contains(before(1)) { return false }
+        if isServed { return isBehindName || Self.naming.contains(next) }
         if entry.isInMeatOrFishAisle { return isLast && isBehindName }
         return isLast || Self.dishes.contains(entry.aisle) && !isSauceOf(entry)
     }

@@ -47,6 +47,9 @@ struct TextMentions {
                     if number + 1 < runs.count, runs[number + 1].sign == .comma {
                         phrase.behindRun = runs[number + 1].words.first?.text ?? ""
                     }
+                    phrase.isBeforeSign =
+                        number + 1 < runs.count && [.comma, .and].contains(runs[number + 1].sign)
+                        && name.range.upperBound == run.words.count
                     if name.entry.isWine {
                         let clause = Self.clause(around: number, runs.map(\.sign))
                         phrase.clause = clause.flatMap { runs[$0].words }
@@ -142,7 +145,7 @@ struct TextMentions {
                     ?? RussianFoodWords.adjective(words, at: place)
                 guard let implied else { continue }
                 let isMeat = listed.isMeat(words[place])
-                if isMeat, listed.isNamed(Self.fleshy) { continue }
+                if isMeat, isFlesh(words, at: place) { continue }
                 for name in implied.split(bytes: ", ").map(String.init) {
                     guard let match = index.findWhole(name), let entry = index[match.key] else { break }
                     let isOil = words[place].text.utf8.starts(with: "масл".utf8)
@@ -226,9 +229,25 @@ struct TextMentions {
             && (listed.hasMeat || listed.hasAny(Self.meatless))
     }
 
+    /// Whether meat is the flesh of a listed plant: `coconut meat`, `the meat of the pumpkin`, `scoop out the meat`. Not in
+    /// `brown the meat and add the pumpkin`.
+    private func isFlesh(_ words: [NameWord], at place: Int) -> Bool {
+        guard listed.isNamed(Self.fleshy) else { return false }
+        let near = words[max(0, place - 1)..<min(words.count, place + 4)]
+        let isNextToPlant =
+            near.first.map { Self.fleshy.contains($0.form) } ?? false
+            || near.dropFirst().contains { ["of", "from", "out"].contains($0.text) }
+        return isNextToPlant || words[..<place].contains { Self.removing.contains($0.text) }
+    }
+
     /// Plants whose flesh is called meat too.
     private static let fleshy = NameWords.forms(
         "coconut avocado pumpkin squash jackfruit кокос тыква")
+    private static let removing = Set(
+        "chop cut cube dice grate loosen mash peel pry puree remove scoop scrape separate shred spoon".split(
+            separator: " "
+        )
+        .map(String.init))
 
     /// Only in titles: in a step, `until buttery` describes a texture.
     private static let hiddenInTitles = [

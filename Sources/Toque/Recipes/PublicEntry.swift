@@ -55,7 +55,10 @@ struct PublicEntry: Sendable {
         needs = NeedPart.encoded(catalogue.needs(of: body.dish, understanding))
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
-        let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).union(unknown.keys)
+        let beside = zip(body.lines, understanding.lines).filter { $1.isKnown }.flatMap {
+            UnknownWords.keys(beside: $1, in: $0, catalogue.index)
+        }
+        let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).union(unknown.keys).union(beside)
             .subtracting(keys)
         mentionedIDs = mentioned.compactMap { catalogue.ingredientID($0) }.sorted()
         let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap {
