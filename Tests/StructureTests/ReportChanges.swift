@@ -16,7 +16,11 @@ extension TestSite {
         for change in ["unpublish", "republish"] {
             try await alice.post("/recipes/\(recipe)/\(change)").expect(.seeOther)
         }
-        let hiding = [("measure", "hide"), ("reason", "spam"), ("text", "It sells knives.")]
+        let read: String? = try value(
+            "SELECT v.sha256 FROM recipe r JOIN revision v ON v.id = r.live_revision_id WHERE r.id = \(recipe)")
+        let hiding = [
+            ("measure", "hide"), ("reason", "spam"), ("text", "It sells knives."), ("seen_sha256", read ?? ""),
+        ]
         try await bella.post("/moderation/recipes/\(recipe)/measure", hiding).expect(.seeOther)
         try await bella.post("/moderation/measures/1/lift").expect(.seeOther)
         let targets = [("recipe", recipe), ("user", Person.alice.id)]

@@ -118,6 +118,7 @@ struct IssuePage {
     let isPublic: Bool
     let address: String?
     let text: [String]
+    let picture: ResponsiveImage?
     let author: String
     let authorAddress: String
     let strikes: String

@@ -181,7 +181,11 @@ enum Issues {
                 kind: Text.dynamic("report.kind.\(issue.kind.rawValue)", language) ?? "",
                 state: Text.dynamic("issue.state.\(issue.isOpen ? "open" : "closed")", language) ?? "",
                 isOpen: issue.isOpen, isPublic: target?.isPublic ?? false, address: target?.address,
-                text: target?.text.paragraphs ?? [], author: issue.username,
+                text: target?.text.paragraphs ?? [],
+                picture: target.flatMap { target in
+                    target.photo.map { .review($0, by: issue.username, language) }
+                },
+                author: issue.username,
                 authorAddress: Address.cook(issue.username),
                 strikes: Text.issueStrikes(language, count: try measures.strikes(issue.userID, now: now)),
                 suspendAddress: viewer.isAdmin ? Address.user(issue.userID) : nil,

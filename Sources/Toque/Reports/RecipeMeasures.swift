@@ -29,16 +29,21 @@ enum RecipeMeasures {
             draft = nil
         }
         guard let draft else { return try page(recipe, typed, errors, context, status: .unprocessable) }
-        let mailer = site.mailer
-        let (issue, outcome) = try await site.writer.write { db -> (Int, IssueOutcome) in
+        let (mailer, seen) = (site.mailer, context.form["seen_sha256"] ?? "")
+        let (issue, outcome) = try await site.writer.write { db -> (Int?, IssueOutcome) in
             let issues = IssueStore(db)
             if let open = try issues.open(recipe: recipe.id) { return (open.id, .stale) }
             guard let target = try ReportTargetStore(db).target(.recipe, recipe.id), target.isPublic else {
                 throw SiteError.notFound
             }
+            guard target.sha256.isSame(as: seen) else { return (nil, .stale) }
             let id = try issues.open(target, by: viewer, now: now)
             let work = MeasureWork(db: db, catalogue: try site.catalogue.inside(db), mailer: mailer, now: now)
             return (id, try work.decide(id, version: issues.issue(id)?.version ?? 0, draft, by: viewer))
+        }
+        guard let issue else {
+            errors.add("text", Text.issueTextChanged(context.language))
+            return try page(self.recipe(context), typed, errors, context, status: .conflict)
         }
         switch outcome {
         case .decided: return context.redirect(to: Address.reportIssue(issue), done: "recipe-\(draft.kind.rawValue)")
@@ -71,6 +76,7 @@ enum RecipeMeasures {
             RecipeMeasurePage(
                 layout: context.layout(title: title, section: "reports", isListed: false), title: title,
                 formToken: context.formToken, problems: errors.summary, recipe: recipe.address,
+                textSHA256: recipe.sha256,
                 needsTwo: try IssueStore(context.reader).isPopular(recipe: recipe.id),
                 form: MeasureForm(
                     .recipe, action: Address.measureRecipe(recipe.id), measures: measures, typed, errors, language)),
@@ -85,6 +91,7 @@ struct RecipeMeasurePage {
     let problems: [FieldProblem]
     /// The address of the recipe.
     let recipe: String
+    let textSHA256: String
     /// Whether so many members keep the recipe that a second moderator must agree to take it down.
     let needsTwo: Bool
     let form: MeasureForm

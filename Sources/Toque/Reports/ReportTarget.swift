@@ -13,6 +13,8 @@ struct ReportTarget: Sendable {
     let title: String
     /// The words of a review, or of a profile.
     let text: String
+    /// The photo of a review or profile.
+    var photo: String?
     let address: String
     /// What it says now, as a hash.
     let sha256: String
@@ -52,16 +54,17 @@ struct ReportTargetStore {
         try db.first(
             """
             SELECT w.user_id, v.title, w.text || iif(w.changes = '', '', char(10) || w.changes), w.stars, w.recipe_id,
-                w.deleted_at IS NULL AND p.recipe_id IS NOT NULL
+                w.deleted_at IS NULL AND p.recipe_id IS NOT NULL, w.photo_id, coalesce(w.cooked, '')
             FROM review w JOIN recipe r ON r.id = w.recipe_id JOIN revision v ON v.id = r.live_revision_id
             LEFT JOIN public_recipe p ON p.recipe_id = r.id
             WHERE w.id = \(id)
             """
         ) { row in
-            let (text, stars) = (row[2] as String, row[3] as Int)
+            let (text, stars, photo, way) = (row[2] as String, row[3] as Int, row[6] as String?, row[7] as String)
             return ReportTarget(
                 kind: .review, id: id, userID: row[0], title: row[1], text: "\(stars) ★ \(text)",
-                address: Address.recipe(row[4] as Int), sha256: SHA256.hex("\(stars)\n\(text)"), isPublic: row[5])
+                photo: photo, address: Address.recipe(row[4] as Int),
+                sha256: SHA256.hex("\(stars)\n\(way)\n\(photo ?? "")\n\(text)"), isPublic: row[5])
         }
     }
 
@@ -75,7 +78,8 @@ struct ReportTargetStore {
         ) { row in
             let (username, name, bio, photo) = (row[0] as String, row[1] as String, row[2] as String, row[3] as String)
             return ReportTarget(
-                kind: .user, id: id, userID: id, title: name, text: bio, address: Address.cook(username),
+                kind: .user, id: id, userID: id, title: name, text: bio, photo: photo.isEmpty ? nil : photo,
+                address: Address.cook(username),
                 sha256: SHA256.hex([username, name, bio, photo].joined(separator: "\n")), isPublic: row[4])
         }
     }

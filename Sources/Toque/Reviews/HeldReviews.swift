@@ -12,7 +12,7 @@ enum HeldReviews {
 
     static func approve(_ context: Context) async throws -> Response {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
-        let seen = context.form["held"]
+        let seen = context.form["seen"]
         let approved = try await context.site.writer.write { db in
             try checkUnchanged(id, since: seen, db)
             guard let approved = try HeldReviewStore(db).approve(id, by: viewer.id) else { return false }
@@ -29,7 +29,7 @@ enum HeldReviews {
     /// Refuses a decision on another text than the one that the moderator read: the author may have replaced it.
     private static func checkUnchanged(_ id: Int, since seen: String?, _ db: Connection) throws {
         if let review = try HeldReviewStore(db).review(id), String(review.heldAt) != seen {
-            throw SiteError.conflict(.heldReviewChanged)
+            throw SiteError.conflict(.reviewChanged)
         }
     }
 
@@ -40,7 +40,7 @@ enum HeldReviews {
         guard !reason.isEmpty, reason.length <= ReviewRules.reasonLength else {
             return try page(context, typed: (id, reason))
         }
-        let (mailer, seen) = (context.site.mailer, context.form["held"])
+        let (mailer, seen) = (context.site.mailer, context.form["seen"])
         let rejected = try await context.site.writer.write { db in
             try checkUnchanged(id, since: seen, db)
             guard let rejected = try HeldReviewStore(db).reject(id, by: viewer.id, now: now) else { return false }
@@ -115,7 +115,7 @@ struct HeldReviewView {
     let when: HTML
     let approveAddress: String
     /// When it began to wait: a newer text waits since a later time.
-    let held: String
+    let seen: String
     let formToken: String
     let removal: RemovalForm
 
@@ -129,9 +129,9 @@ struct HeldReviewView {
         findings = row.findings.map { "\($0.kind.text($0.place.text(language), language)): \($0.words)" }
         when = Moment(row.heldAt, language).html
         (approveAddress, formToken) = (Address.approveReview(row.id), context.formToken)
-        held = String(row.heldAt)
+        seen = String(row.heldAt)
         removal = RemovalForm(
-            action: Address.rejectReview(row.id), formToken: context.formToken, held: held, author: row.name,
+            action: Address.rejectReview(row.id), formToken: context.formToken, seen: seen, author: row.name,
             reason: reason ?? "",
             error: reason.map { RemovalForm.problem($0, language) })
     }
@@ -163,5 +163,5 @@ extension ResponsiveImage {
 }
 
 extension ErrorReason {
-    static let heldReviewChanged = ErrorReason("held-review-changed")
+    static let reviewChanged = ErrorReason("review-changed")
 }

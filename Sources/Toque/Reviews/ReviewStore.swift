@@ -11,6 +11,7 @@ struct StoredReview: Equatable, Sendable {
     let stars: Int
     let text: String
     let createdAt: Int
+    let changedAt: Int
     let answer: String
     let helpful: Int
     /// Whether the viewer found it helpful.
@@ -40,7 +41,7 @@ struct ReviewStore {
             SELECT r.id, r.user_id, u.username, coalesce(u.display_name, u.username), r.stars, r.text, r.created_at,
                 r.answer, (SELECT count(*) FROM review_vote v WHERE v.review_id = r.id),
                 EXISTS (SELECT 1 FROM review_vote v WHERE v.review_id = r.id AND v.user_id = \(viewer ?? 0)),
-                r.cooked, r.servings, r.changes, r.photo_id
+                r.cooked, r.servings, r.changes, r.photo_id, r.changed_at
             FROM review r JOIN user u ON u.id = r.user_id
             WHERE r.recipe_id = \(recipe) AND r.deleted_at IS NULL
             ORDER BY r.created_at DESC, r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
@@ -48,7 +49,7 @@ struct ReviewStore {
         ) { row in
             StoredReview(
                 id: row[0], userID: row[1], username: row[2], name: row[3], stars: row[4], text: row[5],
-                createdAt: row[6], answer: row[7], helpful: row[8], isMarked: row[9],
+                createdAt: row[6], changedAt: row[14], answer: row[7], helpful: row[8], isMarked: row[9],
                 cooked: Self.event(row, from: 10))
         }
     }
@@ -71,13 +72,16 @@ struct ReviewStore {
     }
 
     /// Writes the member's review of a public recipe of somebody else, replacing an earlier one. If it has findings,
-    /// and the member has no public review yet, it waits for a moderator. Returns whether it waits.
+    /// and the member has no public review yet or it waits already, it waits for a moderator. Returns whether it waits.
     @discardableResult
     func save(_ review: OwnReview, findings: [Finding] = [], recipe: Int, user: Int, now: Int) throws -> Bool {
         try check(recipe, user: user)
         let isKnown = try db.exists(
             "SELECT 1 FROM review WHERE user_id = \(user) AND recipe_id <> \(recipe) AND deleted_at IS NULL")
-        let isHeld = !isKnown && !findings.isEmpty
+        // Once it waits, only a moderator or a text without findings ends that, not a review of another recipe.
+        let isWaiting = try db.exists(
+            "SELECT 1 FROM review WHERE user_id = \(user) AND recipe_id = \(recipe) AND held_at IS NOT NULL")
+        let isHeld = (!isKnown || isWaiting) && !findings.isEmpty
         let (heldAt, found) = isHeld ? (now, findings.map(\.encoded).joined(separator: "\n")) : (nil, "")
         let event = review.cooked
         try db.run(
@@ -126,6 +130,12 @@ struct ReviewStore {
                 AND deleted_at > \(now - ReviewRules.undoTime) AND removed_at IS NULL
             RETURNING recipe_id
             """)
+    }
+
+    /// Whether a review that everybody sees has changed since it was read.
+    func hasChanged(_ id: Int, since read: String?) throws -> Bool {
+        let changedAt: Int? = try db.value("SELECT changed_at FROM review WHERE id = \(id) AND deleted_at IS NULL")
+        return changedAt.map { String($0) != read } ?? false
     }
 
     /// Removes a review of somebody else as a moderator; `nil` if there is none.

@@ -114,8 +114,9 @@ enum Reviews {
             return context.page(
                 try ReviewsPage(head, page: place.page, removal: (id, reason), context), status: .unprocessable)
         }
-        let mailer = context.site.mailer
+        let (mailer, read) = (context.site.mailer, context.form["seen"])
         let isRemoved = try await context.site.writer.write { db in
+            if try ReviewStore(db).hasChanged(id, since: read) { throw SiteError.conflict(.reviewChanged) }
             guard let removed = try ReviewStore(db).remove(id, by: viewer.id, now: now) else { return false }
             try ReviewRemoval(id: id, recipe: removed.recipe, user: removed.user, reason: reason)
                 .announce(mailer, by: viewer, db, now: now)

@@ -79,8 +79,8 @@ struct VoteForm {
 struct RemovalForm {
     let action: String
     let formToken: String
-    /// When the review began to wait; `nil` for one that everybody sees.
-    let held: String?
+    /// When the text that the moderator reads was written, which tells it from a newer one.
+    let seen: String
     let author: String
     let reason: String
     let error: String?
@@ -254,7 +254,8 @@ extension ReviewView {
         self.removal =
             mayRemove
             ? RemovalForm(
-                action: Address.removeReview(row.id), formToken: context.formToken, held: nil,
+                action: Address.removeReview(row.id), formToken: context.formToken,
+                seen: String(row.changedAt),
                 author: row.name, reason: removal ?? "",
                 error: removal.map { RemovalForm.problem($0, language) }) : nil
         answerForm =

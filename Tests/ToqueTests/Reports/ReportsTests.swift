@@ -182,10 +182,33 @@ struct IssueAnswer: Decodable {
         #expect(try site.count("SELECT count(*) FROM measure") == 1)
         try await site.report(recipe, as: .ada).expect(.seeOther)
         let unread = try await site.client(.bella).post("/moderation/reports/1", fields)
-        #expect(unread.status == .conflict && unread.shows("New reports came in") && unread.shows("Typed by Bella."))
+        #expect(unread.status == .conflict && unread.shows("or new reports came in") && unread.shows("Typed by Bella."))
         #expect(try site.notifications(.charlie) == ["report-upheld"])
         let rows = try site.count("SELECT count(*) FROM audit WHERE object = 'issue' AND action = 'warn'")
         #expect(rows == 1)
+    }
+
+    @Test func `a decision on a text that changed since is refused`() async throws {
+        let (site, recipe) = try await site()
+        let charlie = try site.client(.charlie)
+        let path = "/recipes/\(recipe)/review"
+        try await charlie.post(path, [("stars", "1"), ("text", "An advert.")]).expect(.seeOther)
+        try await site.report("review", 1, as: .ada).expect(.seeOther)
+        try await site.report("user", Person.charlie.id, as: .ada).expect(.seeOther)
+        func read(_ issue: Int) throws -> (String, String) {
+            ("version", String(try site.count("SELECT version FROM report_issue WHERE id = \(issue)")))
+        }
+        let (review, profile) = (try read(1), try read(2))
+        try await charlie.post(path, [("stars", "1"), ("text", "Too much salt.")]).expect(.seeOther)
+        try await charlie.post("/settings/profile", [("bio", "I cook.")]).expect(.seeOther)
+        let measures = [(1, "remove-review", review), (2, "warn", profile)]
+        for (issue, measure, read) in measures {
+            let fields = [("measure", measure), ("reason", "spam"), ("text", "An advert."), read]
+            let answer = try await site.client(.bob).post("/moderation/reports/\(issue)", fields)
+            #expect(answer.status == .conflict && answer.shows("What was reported changed"))
+        }
+        #expect(try site.count("SELECT count(*) FROM measure") == 0)
+        try await site.decide(1, "dismiss").expect(.seeOther)
     }
 
     @Test func `nobody decides on reports about their own thing or on their own report`() async throws {

@@ -135,7 +135,7 @@ private struct CookedAnswer: Decodable {
         #expect(try await bob.get("/moderation/reports").shows("1 review waits for a decision"))
         let list = try await bob.get("/moderation/reviews")
         #expect(list.shows("Onion soup") && list.shows("Web address in the review: https://knives.example.com/soup"))
-        let held = [("held", String(try site.count("SELECT held_at FROM review")))]
+        let held = [("seen", String(try site.count("SELECT held_at FROM review")))]
         #expect(try await bob.post("/reviews/1/approve").status == .conflict)
         #expect(try await reviews(site, recipe).total == 0)
         try await bob.post("/reviews/1/approve", held).expect(.seeOther)
@@ -147,6 +147,18 @@ private struct CookedAnswer: Decodable {
         try await charlie.post("/recipes/\(stew)/review", [("stars", "1"), ("text", link)]).expect(.seeOther)
         #expect(try await reviews(site, stew).total == 1)
         #expect(try site.failures().isEmpty)
+    }
+
+    @Test func `a review of another recipe does not publish the one that waits`() async throws {
+        let (site, recipe) = try site()
+        let charlie = try site.client(.charlie)
+        let advert = [("stars", "1"), ("text", link)]
+        try await charlie.post("/recipes/\(recipe)/review", advert).expect(.seeOther)
+        let stew = try site.plant("Stew", "1 onion")
+        try await charlie.post("/recipes/\(stew)/review", [("stars", "5"), ("text", "Good.")]).expect(.seeOther)
+        try await charlie.post("/recipes/\(recipe)/review", advert).expect(.seeOther)
+        #expect(try await reviews(site, recipe).total == 0)
+        #expect(try await site.client(.bob).get("/moderation/reviews").shows(link))
     }
 
     @Test func `a moderator removes a review that waits, and the undone removal makes it wait again`() async throws {
@@ -161,13 +173,13 @@ private struct CookedAnswer: Decodable {
         }
         let page = try await bob.get("/moderation/reviews").text
         let held = try site.count("SELECT held_at FROM review")
-        let form = #"name="held" value="\#(held)""#
+        let form = #"name="seen" value="\#(held)""#
         #expect(page.ranges(of: form).count == 2)
-        for seen in [[], [("held", String(held - 1))]] {
+        for seen in [[], [("seen", String(held - 1))]] {
             let stale = try await bob.post("/reviews/1/reject", [("reason", "An advert.")] + seen)
             #expect(stale.status == .conflict && stale.shows("Read it again before you decide"))
         }
-        let removed = try await bob.post("/reviews/1/reject", [("reason", "An advert."), ("held", String(held))])
+        let removed = try await bob.post("/reviews/1/reject", [("reason", "An advert."), ("seen", String(held))])
         #expect(try await charlie.get("/notifications").shows("was removed"))
         #expect(try await charlie.post("/recipes/\(recipe)/review", fields).status == .forbidden)
         #expect(try await site.client(.bella).get("/moderation/reviews").shows("No review waits."))

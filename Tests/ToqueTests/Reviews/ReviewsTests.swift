@@ -126,7 +126,12 @@ private struct ReviewsAnswer: Decodable {
                     && (reason.isEmpty || answer.shows(reason)))
         }
         #expect(try await charlie.post("/reviews/1/remove", [("reason", "x")]).status == .forbidden)
-        let removed = try await bob.post("/reviews/1/remove", [("reason", "An advert.")])
+        let read = try site.count("SELECT changed_at FROM review")
+        for seen in [[], [("seen", String(read - 1))]] {
+            let stale = try await bob.post("/reviews/1/remove", [("reason", "An advert.")] + seen)
+            #expect(stale.status == .conflict && stale.shows("Read it again before you decide"))
+        }
+        let removed = try await bob.post("/reviews/1/remove", [("reason", "An advert."), ("seen", String(read))])
         #expect(try await reviews(site, recipe).total == 0)
         #expect(try await charlie.get("/notifications").shows("was removed"))
         let detail: String? = try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1")

@@ -288,6 +288,13 @@ struct RightsSite {
         case .recipes: return RecipeFields.vegan.fields
         case .recipe: return RecipeFields.honey.with("version", "1").fields
         case .approve: return try site.decisionFields(submission)
+        case .removeReview:
+            let read = try site.value("SELECT changed_at FROM review WHERE id = 1") ?? 0
+            return [("reason", "It is an advert."), ("seen", String(read))]
+        case .measureRecipe:
+            let read = try site.value(
+                "SELECT v.sha256 FROM recipe r JOIN revision v ON v.id = r.live_revision_id WHERE r.id = 2")
+            return [("measure", "hide"), ("reason", "spam"), ("text", "An advert."), ("seen_sha256", read ?? "")]
         case .reportIssue:
             let version = try site.count("SELECT version FROM report_issue WHERE id = 1")
             return [("measure", "warn"), ("reason", "spam"), ("text", "An advert."), ("version", String(version))]
@@ -333,8 +340,6 @@ struct RightsSite {
         .moveTutorial: [("direction", "down")],
         .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
         .rejectReview: [("reason", "It is an advert.")],
-        .removeReview: [("reason", "It is an advert.")],
-        .measureRecipe: [("measure", "hide"), ("reason", "spam"), ("text", "An advert.")],
         .reports: [("kind", "recipe"), ("id", "2"), ("reason", "spam"), ("text", "An advert.")],
         .suggestion: RecipeFields.honey.fields,
         .appealPage: [("text", "It is no advert.")], .appeal: [("outcome", "uphold"), ("text", "It is.")],
