@@ -18,21 +18,24 @@ extension StringProtocol {
     /// marks.
     public func cut(to length: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(length))) }
 
-    /// The words separated by single spaces. Splits by code points, because a space with an accent is one Character.
-    /// Goes through the text once and makes no text of each word: a field may have a million of them.
+    /// The words separated by single spaces. Splits by bytes, because a space with an accent is one Character, and goes
+    /// through the text once: a field may have a million words.
     public var inOneLine: String {
-        var line = String.UnicodeScalarView()
+        let bytes = Array(utf8)
+        var line: [UInt8] = []
+        line.reserveCapacity(bytes.count)
         var isBetweenWords = false
-        for scalar in unicodeScalars {
-            if scalar.isASCII ? isSpace(scalar) : scalar.properties.isWhitespace {
-                isBetweenWords = true
-            } else {
-                if isBetweenWords, !line.isEmpty { line.append(" ") }
-                isBetweenWords = false
-                line.append(scalar)
+        var place = 0
+        while place < bytes.count {
+            let space = lengthOfSpace(bytes, at: place)
+            if space == 0 {
+                if isBetweenWords, !line.isEmpty { line.append(0x20) }
+                line.append(bytes[place])
             }
+            isBetweenWords = space > 0
+            place += max(1, space)
         }
-        return String(line)
+        return String(decoding: line, as: UTF8.self)
     }
 
     /// A form field's text without white space at both ends and with LF as line end; browsers send CR LF.
@@ -51,4 +54,21 @@ func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII
         ? scalar == " " || (0x09...0x0D).contains(scalar.value)
         : scalar.properties.isWhitespace || scalar == "\u{200b}"
+}
+
+/// The bytes of Unicode's white space at a place of UTF-8; 0 if there is none.
+private func lengthOfSpace(_ bytes: [UInt8], at place: Int) -> Int {
+    switch bytes[place] {
+    case 0x20, 0x09...0x0D: return 1
+    case 0xC2: return place + 1 < bytes.count && [0x85, 0xA0].contains(bytes[place + 1]) ? 2 : 0
+    case 0xE1...0xE3:
+        guard place + 2 < bytes.count else { return 0 }
+        switch (bytes[place], bytes[place + 1], bytes[place + 2]) {
+        case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9),
+            (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
+            return 3
+        default: return 0
+        }
+    default: return 0
+    }
 }

@@ -76,4 +76,13 @@ struct DelimiterTests {
         #expect("a.b.c".lastIndex(ofByte: ".").map { "a.b.c"[$0...] } == ".c")
         #expect("a\u{37E}b".contains(bytes: ";") == false, "canonically equal to a semicolon, and none")
     }
+
+    @Test func `every white space of Unicode separates words of a line, and nothing else does`() {
+        for value in UInt32(1)...0x3100 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let line = scalar.properties.isWhitespace ? "a b" : "a\(scalar)b"
+            #expect("a\(scalar)b".inOneLine.utf8.elementsEqual(line.utf8), "U+\(String(value, radix: 16))")
+        }
+        #expect(" \u{85}a\u{2003} \r\nb\u{3000}".inOneLine == "a b")
+    }
 }

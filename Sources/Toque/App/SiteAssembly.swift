@@ -73,7 +73,7 @@ extension Site {
             Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
             SharedPictureCache(limit: 64), StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(),
             pantryIndex, recipeIndex, popular, ShelfCache(),
-            ImportWorkers(threads: 2), PictureWorkers(),
+            ImportWorkers(threads: 2), PictureWorkers(), ArchiveWorker(),
             FactWorkers(), ShoppingSignals(),
             ImportTurns(),
             InputRoom(

@@ -10,14 +10,14 @@ import Security
 import Texts
 
 enum AllRecipes {
-    /// Sends the archive, written on the worker pool to a file that is already unlinked. Writing takes the member's turn,
+    /// Sends the archive, written by a thread of its own to a file that is already unlinked. Writing takes the member's turn,
     /// as imports do, so that nobody uses all threads.
     static func download(_ context: Context) async throws -> Response {
         let (viewer, site) = (try context.member(), context.site)
         let readme = Text.archiveReadme(context.language, site: site.settings.baseURL)
         guard site.importTurns.begin(viewer.id) else { throw SiteError.tooMany(.tooOften, seconds: 10) }
         defer { site.importTurns.end(viewer.id) }
-        let file = try await site.workers.run { try make(of: viewer, readme: readme, site) }
+        let file = try await site.part(ArchiveWorker.self).pool.run { try make(of: viewer, readme: readme, site) }
         let stream = ContentStream {
             let piece = try await site.workers.run { try file.read(upToCount: 1 << 18) }
             return piece.flatMap { $0.isEmpty ? nil : Array($0) }
@@ -97,6 +97,11 @@ enum AllRecipes {
         }
         return nil
     }
+}
+
+/// One thread for archives, because searches and exports of one recipe must not wait for them.
+struct ArchiveWorker: Sendable {
+    let pool = WorkerPool(threads: 1, queueLimit: 16)
 }
 
 /// Limits the size of an archive: each picture and video once, and again until the repeated ones reach the quota of a

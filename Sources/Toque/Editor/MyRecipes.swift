@@ -55,7 +55,13 @@ enum MyRecipes {
 
     private static func delete(_ ids: [Int], _ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
-        try await context.site.writer.write { try RecipeRemoval($0).delete(ids, by: viewer, now: now) }
+        let ids = Array(Set(ids)).sorted()
+        guard try RecipeStore(context.reader).areOwn(ids, viewer: viewer.id) else { throw SiteError.notFound }
+        // A few at a time, so that other members' changes are written between them.
+        for first in stride(from: 0, to: ids.count, by: 5) {
+            let some = Array(ids[first..<min(first + 5, ids.count)])
+            try await context.site.writer.write { try RecipeRemoval($0).delete(some, by: viewer, now: now) }
+        }
         return context.redirect(to: Address.myRecipes(), done: "deleted")
     }
 

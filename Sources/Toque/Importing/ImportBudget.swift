@@ -79,13 +79,22 @@ final class MarkupAllowance: Sendable {
     func takes(_ bytes: Int) -> Bool { left.subtract(64 + bytes, ordering: .relaxed).newValue >= 0 }
 }
 
-/// The members whose import is running, or whose files of steps are being read in the editor: one each, so that nobody
-/// uses all threads.
+/// The members whose import is running, or whose pictures and videos are being read: one each, so that nobody uses all
+/// threads.
 final class ImportTurns: Sendable {
     private let holders = Mutex<Set<Int>>([])
 
     /// Whether the member may begin an import; if so, the caller must call `end`.
     func begin(_ user: Int) -> Bool { holders.withLock { $0.insert(user).inserted } }
+
+    /// The same as `begin`, after waiting up to ten seconds for it.
+    func wait(_ user: Int) async -> Bool {
+        for _ in 0..<100 {
+            if begin(user) { return true }
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+        return begin(user)
+    }
 
     func end(_ user: Int) { holders.withLock { _ = $0.remove(user) } }
 }

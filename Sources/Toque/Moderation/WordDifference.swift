@@ -104,17 +104,12 @@ enum RowMatch {
                 free.remove(i)
             }
         }
-        let oldWords = Dictionary(uniqueKeysWithValues: free.map { ($0, wordSet(old[$0].text)) })
+        var words = RowWords(old, free)
         for j in new.indices where partner[j] == nil {
-            let words = wordSet(new[j].text)
-            work?.add(free.count * words.count)
-            let best = free.filter { old[$0].isHeading == new[j].isHeading }
-                .map { (index: $0, likeness: likeness(oldWords[$0] ?? [], words)) }
-                .filter { $0.likeness >= 0.5 }.max { ($0.likeness, -$0.index) < ($1.likeness, -$1.index) }
-            if let best {
-                partner[j] = best.index
-                free.remove(best.index)
-            }
+            guard let best = words.likest(new[j], work) else { continue }
+            partner[j] = best
+            words.free.remove(best)
+            free.remove(best)
         }
         let staying = longestRising(new.indices.compactMap { partner[$0] })
         let pairs = new.indices.map { j in
@@ -176,5 +171,42 @@ enum RowMatch {
         let common = small.reduce(0) { large.contains($1) ? $0 + 1 : $0 }
         let union = first.count + second.count - common
         return union == 0 ? 1 : Double(common) / Double(union)
+    }
+}
+
+/// The words of the old rows that have no partner yet, with the rows that have each word: rows without a word in common
+/// are never compared.
+private struct RowWords {
+    let old: [RowMatch.Row]
+    var free: Set<Int>
+    private var rows: [ComparedWord: [Int]] = [:]
+    private var counts: [Int: Int] = [:]
+
+    init(_ old: [RowMatch.Row], _ free: Set<Int>) {
+        (self.old, self.free) = (old, free)
+        for index in free.sorted() {
+            let words = RowMatch.wordSet(old[index].text)
+            counts[index] = words.count
+            for word in words { rows[word, default: []].append(index) }
+        }
+    }
+
+    /// The free row with the largest share of words in common, at least half of all words of both; the first of
+    /// several.
+    func likest(_ row: RowMatch.Row, _ work: WorkCounter?) -> Int? {
+        let words = RowMatch.wordSet(row.text)
+        var common = [Int](repeating: 0, count: old.count)
+        for word in words {
+            let rows = rows[word] ?? []
+            work?.add(1 + rows.count)
+            for index in rows { common[index] += 1 }
+        }
+        var best: (index: Int, likeness: Double)?
+        for index in free.sorted() where old[index].isHeading == row.isHeading {
+            let union = (counts[index] ?? 0) + words.count - common[index]
+            let likeness = union == 0 ? 1 : Double(common[index]) / Double(union)
+            if likeness >= 0.5, likeness > best?.likeness ?? 0 { best = (index, likeness) }
+        }
+        return best?.index
     }
 }

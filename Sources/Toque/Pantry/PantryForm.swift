@@ -41,7 +41,7 @@ struct PantryItemForm {
             errors.add("ingredient", Text.pantryErrorUnknown(language, name: ingredient.cut(to: 100)))
         }
         let quantity = number(amount, "amount", &errors, language)
-        let unitKey = unit.isEmpty ? "" : catalogue.unitKey(unit)
+        let unitKey = unit.isEmpty ? "" : unit.length <= PantryRules.nameLength ? catalogue.unitKey(unit) : nil
         if unitKey == nil { errors.add("unit", Text.pantryErrorUnit(language)) }
         let day = useBy.isEmpty ? nil : Dates.endOfDay(useBy)
         if !useBy.isEmpty, day == nil { errors.add("use_by", Text.pantryErrorDate(language)) }

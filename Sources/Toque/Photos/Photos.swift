@@ -29,9 +29,13 @@ struct PhotoUpload: Sendable {
     var namesOther = false
 
     /// Stores the form's photo, if there is one, before the rest is checked, so that an error elsewhere does not lose
-    /// it.
+    /// it. It takes the member's turn, so that nobody uses all threads for pictures; an autosave with the same photo is
+    /// waited for.
     static func receive(_ context: Context, cut: Cut = .whole) async throws -> PhotoUpload {
         guard let file = context.form.file("photo"), !file.content.isEmpty else { return try checkNamed(context) }
+        let (owner, turns) = (try context.member().id, context.site.importTurns)
+        guard await turns.wait(owner) else { return PhotoUpload(error: Text.importBusy(context.language)) }
+        defer { turns.end(owner) }
         do {
             return PhotoUpload(photo: try await PhotoStore.add(file.content, cut: cut, context), error: nil)
         } catch {

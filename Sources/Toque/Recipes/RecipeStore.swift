@@ -190,6 +190,16 @@ struct RecipeStore {
         ) { ChangeReason(written: $0[0], undoes: $0[1]) }
     }
 
+    /// Whether all of these recipes are the viewer's and not deleted; each number once.
+    func areOwn(_ ids: [Int], viewer: Int) throws -> Bool {
+        let list = "[\(ids.map(String.init).joined(separator: ","))]"
+        return try db.value(
+            """
+            SELECT count(*) FROM json_each(\(list)) j JOIN recipe r ON r.id = j.value
+            WHERE r.author_id = \(viewer) AND r.deleted_at IS NULL
+            """) == ids.count
+    }
+
     /// The viewer's own recipe, not deleted unless `deleted` is set.
     func own(_ id: Int, viewer: Int, deleted: Bool = false) throws -> OwnRecipe? {
         try db.first(

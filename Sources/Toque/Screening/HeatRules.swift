@@ -106,11 +106,10 @@ enum HeatRules {
     // MARK: Times
 
     private static func time(_ sentence: Range<Int>, _ text: ScreenedText, _ facts: HeatFacts) -> ClosedRange<Int>? {
+        guard let ways = NearestWays(sentence, text, words.ways) else { return nil }
         for index in sentence where text.tokens[index].isNumber {
-            guard let (minutes, end) = minutes(at: index, sentence, text), let way = way(before: index, sentence, text)
-            else {
-                continue
-            }
+            guard let (minutes, end) = minutes(at: index, sentence, text) else { continue }
+            let way = ways.of(index)
             let quick = words.quickFoods.filter { food in
                 food.name == way.name
                     && (food.words.occurs(in: sentence, text)
@@ -132,11 +131,27 @@ enum HeatRules {
         let end = (index..<last).last { text.tokens[$0].range.upperBound <= start + length } ?? index
         return (Double(spoken.seconds) / 60, end)
     }
+}
 
-    /// The way of cooking that the nearest word before a time names, or else the first word after it.
-    private static func way(before index: Int, _ sentence: Range<Int>, _ text: ScreenedText) -> CookingWay? {
-        func way(_ place: Int) -> CookingWay? { words.ways.first { $0.words.matches(place, text) } }
-        return (sentence.lowerBound..<index).reversed().lazy.compactMap(way).first
-            ?? (index..<sentence.upperBound).lazy.compactMap(way).first
+/// The ways of cooking that the words of a sentence name, each word read once.
+private struct NearestWays {
+    private let named: [(place: Int, way: CookingWay)]
+    private let first: CookingWay
+
+    /// `nil` if no word names one.
+    init?(_ sentence: Range<Int>, _ text: ScreenedText, _ ways: [CookingWay]) {
+        named = sentence.compactMap { place in ways.first { $0.words.matches(place, text) }.map { (place, $0) } }
+        guard let first = named.first?.way else { return nil }
+        self.first = first
+    }
+
+    /// The way of the nearest word before a time, or else of the first word after it.
+    func of(_ time: Int) -> CookingWay {
+        var (low, high) = (0, named.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if named[middle].place < time { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? first : named[low - 1].way
     }
 }

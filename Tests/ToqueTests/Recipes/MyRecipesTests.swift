@@ -74,6 +74,9 @@ import Testing
         let alice = try site.client(.alice)
         let mixed = [mine[0], other].map { ("recipe", String($0)) }
         #expect(try await alice.post("/my/recipes/delete", mixed).status == .notFound)
+        // Also where the writer is asked several times.
+        let many = (1...6).map { _ in ("recipe", String(mine[0])) } + [("recipe", String(other))]
+        #expect(try await alice.post("/my/recipes/delete", many).status == .notFound)
         #expect(try await list(site).total == 3)
         let two = mine.prefix(2).map { ("recipe", String($0)) }
         #expect(try await alice.post("/my/recipes/delete", two).status == .seeOther)
