@@ -288,10 +288,10 @@ struct RightsSite {
         case .recipes: return RecipeFields.vegan.fields
         case .recipe: return RecipeFields.honey.with("version", "1").fields
         case .approve: return try site.decisionFields(submission)
-        case .removeReview:
-            return [("reason", "An advert."), ("seen", String(try site.count("SELECT changed_at FROM review")))]
+        case .removeReview: return try [("reason", "Spam."), ("seen", String(site.count("SELECT changed_at FROM review")))]
         case .measureRecipe:
-            let read: String? = try site.value("SELECT sha256 FROM revision JOIN public_recipe ON id = revision_id")
+            let sql: SQL = "SELECT v.sha256 FROM recipe r JOIN revision v ON v.id = r.live_revision_id WHERE r.id = 2"
+            let read: String? = try site.value(sql)
             return [("measure", "hide"), ("reason", "spam"), ("text", "An advert."), ("seen_sha256", read ?? "")]
         case .reportIssue:
             let version = try site.count("SELECT version FROM report_issue WHERE id = 1")
