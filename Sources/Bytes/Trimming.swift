@@ -33,7 +33,7 @@ extension StringProtocol {
                 line.append(bytes[place])
             }
             isBetweenWords = space > 0
-            place += max(1, space)
+            place += space == 0 ? 1 : space
         }
         return String(decoding: line, as: UTF8.self)
     }

@@ -152,13 +152,17 @@ package struct ReasonTree {
 
     /// Groups the steps of each name under the first line with that name; names without a line come last.
     private func places(of names: [String], _ steps: (String) -> [ReasonStep]) -> [ReasonStep] {
+        var first: [String: Int] = [:]
+        for (number, line) in lines.enumerated() {
+            for candidate in line.alternatives.joined() where first[candidate.label] == nil {
+                first[candidate.label] = number
+            }
+            for candidate in line.mentions where first[candidate.label] == nil { first[candidate.label] = number }
+        }
         var found: [(line: Int, steps: [ReasonStep])] = []
         var rest: [ReasonStep] = []
         for name in names {
-            let line = lines.firstIndex { line in
-                (line.alternatives.joined() + line.mentions).contains { $0.label == name }
-            }
-            if let line { found.append((line, steps(name))) } else { rest += steps(name) }
+            if let line = first[name] { found.append((line, steps(name))) } else { rest += steps(name) }
         }
         return byLine(found) + rest
     }

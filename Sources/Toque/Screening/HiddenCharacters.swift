@@ -16,12 +16,18 @@ enum HiddenCharacters {
         var shown = String.UnicodeScalarView()
         for scalar in scalars {
             switch scalar {
+            case "!"..."~": shown.append(scalar)
             case "\n": shown.append(contentsOf: (hasVisible ? "\n" : "↵\n").unicodeScalars)
             case " ": shown.append(hasVisible ? " " : "␣")
             // Joins or styles the characters next to it, as in most emoji, so it is shown only in a text without
             // visible characters.
             case "\u{200d}", "\u{fe0e}", "\u{fe0f}": shown.append(contentsOf: hasVisible ? [scalar] : code(scalar))
-            default: shown.append(contentsOf: isHidden(scalar) || isBlank(scalar) ? code(scalar) : [scalar])
+            default:
+                if isHidden(scalar) || isBlank(scalar) {
+                    shown.append(contentsOf: code(scalar))
+                } else {
+                    shown.append(scalar)
+                }
             }
         }
         return String(shown)
@@ -46,8 +52,10 @@ enum HiddenCharacters {
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        let hidden: [Unicode.GeneralCategory] = [.control, .format, .unassigned, .privateUse]
-        return scalar.properties.isDefaultIgnorableCodePoint || hidden.contains(scalar.properties.generalCategory)
+        switch scalar.properties.generalCategory {
+        case .control, .format, .unassigned, .privateUse: true
+        default: scalar.properties.isDefaultIgnorableCodePoint
+        }
     }
 
     private static func code(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {

@@ -288,11 +288,11 @@ struct RightsSite {
         case .recipes: return RecipeFields.vegan.fields
         case .recipe: return RecipeFields.honey.with("version", "1").fields
         case .approve: return try site.decisionFields(submission)
-        case .removeReview: return try [("reason", "Spam."), ("seen", String(site.count("SELECT changed_at FROM review")))]
+        case .removeReview:
+            return [("reason", "Spam."), try ("seen", site.value("SELECT changed_at || '' FROM review") ?? "")]
         case .measureRecipe:
             let sql: SQL = "SELECT v.sha256 FROM recipe r JOIN revision v ON v.id = r.live_revision_id WHERE r.id = 2"
-            let read: String? = try site.value(sql)
-            return [("measure", "hide"), ("reason", "spam"), ("text", "An advert."), ("seen_sha256", read ?? "")]
+            return try [("measure", "hide"), ("reason", "spam"), ("text", "Spam."), ("seen_sha256", site.value(sql) ?? "")]
         case .reportIssue:
             let version = try site.count("SELECT version FROM report_issue WHERE id = 1")
             return [("measure", "warn"), ("reason", "spam"), ("text", "An advert."), ("version", String(version))]
