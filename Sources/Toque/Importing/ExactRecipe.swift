@@ -19,8 +19,29 @@ enum ExactRecipe {
                 == body.steps.map(\.text)
         else { return nil }
         var exact = body.away(from: ImportedTerms(isBasedOn: object["isBasedOn"]))
-        if exact.title.lines.count > 1 { exact.title = exact.title.inOneLine }
+        exact.title = inOneLine(exact.title)
+        exact.credit = exact.credit.map(inOneLine)
+        if let origin = exact.adaptedFrom {
+            exact.adaptedFrom?.title = inOneLine(origin.title)
+            exact.adaptedFrom?.author = origin.author.map(inOneLine)
+        }
         return exact
+    }
+
+    /// Only what has line ends: an export has to read back unchanged.
+    private static func inOneLine(_ text: String) -> String { text.lines.count > 1 ? text.inOneLine : text }
+
+    /// Whether a text has no control characters but tabs and line ends, as what is typed.
+    private static func isTyped(_ text: String) -> Bool {
+        !text.utf8.contains { $0 < 0x20 && !(0x09...0x0D).contains($0) || $0 == 0x7F }
+    }
+
+    private static func texts(_ body: RecipeBody) -> [String] {
+        [body.title, body.description, body.tips, body.source]
+            + [body.notInDish, body.tags, body.credit, body.adaptedFrom?.title, body.adaptedFrom?.author].compactMap(
+                \.self)
+            + body.lines.flatMap { [$0.unit, $0.ingredient, $0.note, $0.group] }
+            + body.steps.flatMap { [$0.text, $0.alt] }
     }
 
     private static func isWhole(_ body: RecipeBody) -> Bool {
@@ -30,8 +51,12 @@ enum ExactRecipe {
             && (body.servings.map(RecipeLimits.servings.contains) ?? true)
             && (body.prepMinutes.map(RecipeLimits.minutes.contains) ?? true)
             && (body.cookMinutes.map(RecipeLimits.minutes.contains) ?? true)
-            && body.lines.allSatisfy { !$0.ingredient.isEmpty && ($0.amount ?? 0) >= 0 && ($0.amountMax ?? 0) >= 0 }
-            && body.steps.allSatisfy { !$0.text.isEmpty }
+            && body.lines.allSatisfy { line in
+                // A range has both ends.
+                !line.ingredient.isEmpty && (line.amount ?? 0) >= 0
+                    && (line.amountMax.map { $0 > line.amount ?? .infinity } ?? true)
+            }
+            && body.steps.allSatisfy { !$0.text.isEmpty } && texts(body).allSatisfy(isTyped)
     }
 }
 
