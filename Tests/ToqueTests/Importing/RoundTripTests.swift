@@ -155,7 +155,8 @@ import Testing
 
     @Test(arguments: [
         #""title":"""#, #""servings":0"#, #""servings":1001"#, #""prepMinutes":-1"#, #""language":"xx""#,
-        #""difficulty":"x""#, #""tips":"Nul \u0000""#, #""tips":"\u001b[31m""#, #""amount":1e19"#, #""amount":1000001"#, #""fat":1001"#, #""energy":-1"#,
+        #""difficulty":"x""#, #""tips":"Nul \u0000""#, #""tips":"\u001b[31m""#, #""amount":1e19"#, #""amount":1000001"#,
+        #""fat":1001"#, #""energy":-1"#,
     ])
     func `an invalid exact text is ignored`(bent: String) throws {
         var body = Self.body(1)
