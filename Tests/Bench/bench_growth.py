@@ -174,6 +174,7 @@ def forms(site) -> list[Reader]:
         Reader("pasted lines, too many", lambda size: alice.form("/ingredients/parse", [("ingredients_text", fill("a\n", size))]), 40_000, (413,)),
         comparison(site),
         blocked(site),
+        times(site),
     ]
 
 
@@ -208,6 +209,17 @@ def blocked(site) -> Reader:
     sizes = {150 // 4: 38, 150 // 2: 75, 150: 150}
     submit = lambda size: alice.form(pages[sizes[size]].partition("?")[0] + "/submit", [])
     return Reader("submit, blocked words", submit, 150, (409,))
+
+
+def times(site) -> Reader:
+    """A recipe whose steps are full of times, which a blocked word keeps from being submitted each time."""
+    alice = Poster(site, "alice")
+    pages = {}
+    for size in (25, 50, 100):
+        fields = [("title", f"Forbidden stew of {size}"), ("ingredient", "salt")] + [("step", "1h" * 495)] * size
+        pages[size] = alice.client.post("/recipes", *fields)
+        assert pages[size], f"a recipe of {size} steps was refused"
+    return Reader("submit, times", lambda size: alice.form(pages[size].partition("?")[0] + "/submit", []), 100, (409,))
 
 
 # Neighbours

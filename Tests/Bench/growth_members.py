@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import random
 import re
 import sqlite3
 import time
@@ -15,8 +16,8 @@ FOODS = (
     "butter sugar potatoes carrots flour rice mushrooms spinach leeks beef cabbage chickpeas walnuts milk cream "
     "water eggs onions tomatoes lemons apples courgettes aubergines honey mustard paprika salt pepper garlic cinnamon"
 ).split()
-# The most foods of a recipe, entries of a week, notes in the feed, and items of a list.
-RECIPE, WEEK, FEED, LIST = 600, 84, 12 * 206, 500
+# The most foods and rows of a recipe, entries of a week, notes in the feed, and items of a list.
+RECIPE, ROWS, WEEK, FEED, LIST = 600, 150, 84, 12 * 206, 500
 # The most characters of all steps of a recipe, and how many texts of each size are opened once.
 STEPS, TEXTS = 100_000, 12
 DAY = 86_400
@@ -62,7 +63,7 @@ def number_of(db, name: str) -> int:
 
 
 def readers(site) -> list[Reader]:
-    return recipes(site) + plans(site) + lists(site) + texts(site)
+    return recipes(site) + long_texts(site) + plans(site) + lists(site) + texts(site)
 
 
 def with_foods(poster: Poster, count: int, steps: int = 0, name: str = "Soup") -> str:
@@ -94,6 +95,32 @@ def recipes(site) -> list[Reader]:
         Reader("show a recipe, foods", show, RECIPE),
         Reader("show a recipe, foods, other servings", lambda size: show(size, "?servings=7"), RECIPE),
         Reader("feed.atom, long recipes", lambda size: get(site, "/feed.atom"), LIST),
+    ]
+
+
+def long_texts(site) -> list[Reader]:
+    """Recipes with rows as long as they may be, that no line of the catalogue resembles, and another version of each."""
+    alice, dice = Poster(site, "alice"), random.Random(1)
+
+    def word() -> str:
+        return "".join(dice.choice("bcdfghklmnprstvwxz") for _ in range(7))
+
+    def cell() -> str:
+        return " ".join(word() for _ in range(86))
+
+    def fields(count: int) -> list:
+        row = lambda: [("amount", "1"), *((name, cell()) for name in ("unit", "ingredient", "note", "group"))]
+        return [("title", f"Long {count}"), ("servings", "4"), *(cell for _ in range(count) for cell in row()), ("step", "Stir.")]
+
+    pages = {}
+    for size in parts(ROWS):
+        pages[size] = alice.client.post("/recipes", *fields(size)).partition("?")[0]
+        number = re.search(r"/recipes/(\d+)", pages[size])[1]
+        assert alice.client.post(f"/recipes/{number}", ("version", "1"), *fields(size)), "the second version was refused"
+    number = lambda size: re.search(r"/recipes/(\d+)", pages[size])[1]
+    return [
+        Reader("show a recipe, long rows", lambda size: alice.client.ask("GET", pages[size] + "?servings=7")[0], ROWS),
+        Reader("compare two versions", lambda size: alice.client.ask("GET", f"/recipes/{number(size)}/revisions")[0], ROWS),
     ]
 
 
