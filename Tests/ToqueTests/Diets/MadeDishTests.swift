@@ -114,6 +114,28 @@ import Testing
         #expect(try answer("2 mangoes\n100 g sugar", "Boil the chutney.", title: "Mango Chutney")[.mustard] == .no)
     }
 
+    @Test(arguments: [
+        "Sausage and Potato Bake", "Sausages, Potatoes and Carrots", "Sausage & Potato Bake", "Сосиски с картофелем",
+        "Eggs with Potatoes", "Pasta with Potatoes", "Almonds and Potatoes",
+    ])
+    func `the first food of a title is in the dish as the others are`(_ title: String) throws {
+        let found = try answer("3 potatoes\n2 carrots", "Bake.", title: title)
+        #expect(
+            found[.vegan] != .yes || found[.gluten] != .no || found[.nuts] != .no,
+            "\(title)")
+        let named = try answer("3 potatoes\n6 eggs\n200 g penne", "Bake.", title: "Eggs and Pasta with Potatoes")
+        #expect(named[.vegetarian] == .yes && named[.nuts] == .no)
+    }
+
+    @Test func `meat is the flesh of a plant only where it is taken out of it`() throws {
+        for step in ["Brown the meat and add the pumpkin.", "Обжарьте мясо, добавьте тыкву."] {
+            #expect(try answer("1 pumpkin", step)[.vegan] != .yes)
+        }
+        for step in ["Scoop the meat out.", "Grate the coconut meat.", "Roast the meat of the pumpkin."] {
+            #expect(try answer("1 pumpkin\n1 coconut", step)[.vegan] == .yes)
+        }
+    }
+
     @Test func `a bought food in a title that no step names is still asked`() throws {
         #expect(try answer("2 tomatoes", "Slice.", title: "Tomatoes with French Dressing")[.mustard] != .no)
         #expect(try answer("200 g penne", "Boil.", title: "Penne with Vegan Parmesan")[.nuts] != .no)

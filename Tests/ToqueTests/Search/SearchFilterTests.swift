@@ -283,6 +283,20 @@ import Words
         #expect(try await titles(site, query) == [])
     }
 
+    @Test(arguments: [
+        ("pecans", "100 g candied pecans"), ("rum", "500 ml rum raisin ice cream"),
+        ("butter", "1 l butter pecan ice cream"),
+        ("chicken", "200 g chicken flavored dry stuffing mix"), ("meat", "300 g bolognese sauce"),
+        ("alcohol", "1 l kvass"),
+    ])
+    func `excluding a food excludes products whose line names it`(name: String, line: String) async throws {
+        let site = try TestSite()
+        try site.plant("Dish", line)
+        try site.plant("Plum tomatoes", "400 g plum tomatoes")
+        #expect(try await titles(site, "without=\(name)") == ["Plum tomatoes"])
+        #expect(try await titles(site, "without=plums").contains("Plum tomatoes"))
+    }
+
     @Test func `without a query the newest recipes are shown`() async throws {
         let site = try Self.site()
         #expect(try await titles(site, "").count == 8)
