@@ -22,12 +22,25 @@ extension MentionPhrase {
         let isLast =
             words[range.upperBound...].allSatisfy(Self.isNumber) && (isAlone || isBehindName)
         let isServed = WordList.prepositionsInTitles.contains(next)
-        let isFirstOfSeveral = isBeforeSign || WordList.wordsForAnd.contains(next)
+        if isAnimalDish(entry), isServed || isFirstOfSeveral { return false }
         if isLast || isServed, !isWith, Self.dishes.contains(entry.aisle) { return true }
         if isJoined || isWith || isFirstOfSeveral || WordList.wordsForAnd.contains(before(1)) { return false }
         if isServed { return isBehindName || Self.naming.contains(next) }
         if entry.isInMeatOrFishAisle { return isLast && isBehindName }
         return isLast || Self.dishes.contains(entry.aisle) && !isSauceOf(entry)
+    }
+
+    /// Whether another food is named behind it: `sausage and potatoes`, `sausages, potatoes`.
+    private var isFirstOfSeveral: Bool { isBeforeSign || WordList.wordsForAnd.contains(next) }
+
+    /// Whether the dish has it although it is named first: `sausages and potatoes`, `Сосиски с картофелем`.
+    func isNamedFirst(_ entry: IngredientEntry) -> Bool {
+        isFirstOfSeveral || isAnimalDish(entry) && WordList.prepositionsInTitles.contains(next)
+    }
+
+    /// Whether it is made of meat or fish, which no dish has that lists none.
+    private func isAnimalDish(_ entry: IngredientEntry) -> Bool {
+        Self.dishes.contains(entry.aisle) && entry.facts[.vegetarian] == .no
     }
 
     /// Whether it is a sauce or drink before the food that it is on: `Pesto Potatoes`, `Beer Chicken`.
