@@ -46,7 +46,7 @@ extension MentionPhrase {
     /// Whether a title uses the food only as a name: `egg cream`, vegetable `caviar`, a drink called after meat or a
     /// cake.
     func isCalledAfter(_ entry: IngredientEntry, in listed: ListedIngredients) -> Bool {
-        if entry.isDish { return !isWith && !isSauceOf(entry) && (isAlone || !Self.eaten.contains(entry.aisle)) }
+        if entry.isDish { return !isBeside && !isSauceOf(entry) && (isAlone || !Self.eaten.contains(entry.aisle)) }
         let word = words[range.upperBound - 1].text
         if words[range].count == 1, Self.dishWords.contains(word) { return !isWith }
         if word == "egg", next == "cream" { return true }

@@ -33,9 +33,11 @@ extension MentionPhrase {
     /// Whether another food is named behind it: `sausage and potatoes`, `sausages, potatoes`.
     private var isFirstOfSeveral: Bool { isBeforeSign || WordList.wordsForAnd.contains(next) }
 
-    /// Whether the dish has it although it is named first: `sausages and potatoes`, `Сосиски с картофелем`.
-    func isNamedFirst(_ entry: IngredientEntry) -> Bool {
-        isFirstOfSeveral || isAnimalDish(entry) && WordList.prepositionsInTitles.contains(next)
+    /// Whether it is one of several foods of which the dish is made: `sausages and potatoes`, `potatoes & spam`, and meat in
+    /// «Сосиски с картофелем».
+    func isOneOfSeveral(_ entry: IngredientEntry) -> Bool {
+        isFirstOfSeveral || WordList.wordsForAnd.contains(before(1)) || isJoined && range.lowerBound == 0
+            || isAnimalDish(entry) && WordList.prepositionsInTitles.contains(next)
     }
 
     /// Whether it is made of meat or fish, which no dish has that lists none.

@@ -55,7 +55,7 @@ struct TextMentions {
                         phrase.clause = clause.flatMap { runs[$0].words }
                         phrase.isOnlyWine = clause.allSatisfy { Self.isOnlyWine(runs[$0].words, runs[$0].named) }
                     }
-                    phrase.isBeside = isTitle && (phrase.isWith || phrase.isNamedFirst(name.entry))
+                    phrase.isBeside = isTitle && (phrase.isWith || phrase.isOneOfSeveral(name.entry))
                     phrase.isAlone = isAlone
                     isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
                     end = name.range.upperBound
