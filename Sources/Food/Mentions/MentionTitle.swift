@@ -23,7 +23,8 @@ extension MentionPhrase {
             words[range.upperBound...].allSatisfy(Self.isNumber) && (isAlone || isBehindName)
         let isServed = WordList.prepositionsInTitles.contains(next)
         if isAnimalDish(entry), isServed || isFirstOfSeveral { return false }
-        if isLast || isServed, !isWith, Self.dishes.contains(entry.aisle) { return true }
+        let isNamedLast = isLast && !WordList.wordsForAnd.contains(before(1))
+        if isNamedLast || isServed, !isWith, Self.dishes.contains(entry.aisle) { return true }
         if isJoined || isWith || isFirstOfSeveral || WordList.wordsForAnd.contains(before(1)) { return false }
         if isServed { return isBehindName || Self.naming.contains(next) }
         if entry.isInMeatOrFishAisle { return isLast && isBehindName }
