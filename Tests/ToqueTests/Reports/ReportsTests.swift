@@ -211,6 +211,21 @@ struct IssueAnswer: Decodable {
         try await site.decide(1, "dismiss").expect(.seeOther)
     }
 
+    @Test func `a new photo of a review may be reported after a dismissal, and moderators see it`() async throws {
+        let (site, recipe) = try await site()
+        let (charlie, bob) = (try site.client(.charlie), try site.client(.bob))
+        let (path, fields) = ("/recipes/\(recipe)/review", [("stars", "1"), ("text", "Good."), ("cooked", "as-written")])
+        try await charlie.post(path, fields).expect(.seeOther)
+        try await site.report("review", 1, as: .ada, reason: "offensive").expect(.seeOther)
+        try await site.decide(1, "dismiss").expect(.seeOther)
+        #expect(try await site.report("review", 1, as: .bella, reason: "offensive").status == .unprocessable)
+        let photo = (name: "photo", filename: "a.png", bytes: TestPicture.png())
+        try await charlie.upload(path, fields, file: photo).expect(.seeOther)
+        try await site.report("review", 1, as: .bella, reason: "offensive").expect(.seeOther)
+        let id: String = try #require(try site.value("SELECT photo_id FROM review"))
+        #expect(try await bob.get("/moderation/reports/1").text.contains("/media/\(id)/"))
+    }
+
     @Test func `nobody decides on reports about their own thing or on their own report`() async throws {
         let (site, recipe) = try await site()
         try await site.report(recipe, as: .bob).expect(.seeOther)
