@@ -214,7 +214,9 @@ struct IssueAnswer: Decodable {
     @Test func `a new photo of a review may be reported after a dismissal, and moderators see it`() async throws {
         let (site, recipe) = try await site()
         let (charlie, bob) = (try site.client(.charlie), try site.client(.bob))
-        let (path, fields) = ("/recipes/\(recipe)/review", [("stars", "1"), ("text", "Good."), ("cooked", "as-written")])
+        let (path, fields) = (
+            "/recipes/\(recipe)/review", [("stars", "1"), ("text", "Good."), ("cooked", "as-written")]
+        )
         try await charlie.post(path, fields).expect(.seeOther)
         try await site.report("review", 1, as: .ada, reason: "offensive").expect(.seeOther)
         try await site.decide(1, "dismiss").expect(.seeOther)
