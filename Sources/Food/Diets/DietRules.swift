@@ -135,8 +135,8 @@ package enum DietRules {
                 if found == .good || found == .unknown && verdict == .bad { continue }
                 if found == .unknown {
                     onlyLabels =
-                        onlyLabels && !line.isHomemade && Self.areLabels(culprits, question)
-                        && Self.doubt(question, line).0 == .good
+                        onlyLabels && !line.isHomemade && Self.areLabels(culprits, question, in: line.place)
+                        && Self.areLabels(Self.doubt(question, line).1, question, in: line.place, orNone: true)
                 }
                 if found != verdict { evidence = [] }
                 verdict = found
@@ -146,12 +146,17 @@ package enum DietRules {
 
         private typealias Culprit = (candidate: UnderstoodLine.Candidate, place: Evidence.Place)
 
-        private static func areLabels(_ culprits: [Culprit], _ question: Question) -> Bool {
-            !culprits.isEmpty
-                && culprits.allSatisfy { culprit in
-                    guard let entry = culprit.candidate.entry, !culprit.candidate.isLikely else { return false }
-                    return culprit.place == .named && question.verdict(entry.facts) == .unknown
-                }
+        /// Whether the makers of all these products decide. Lines, notes and steps name products to buy; a heading and the
+        /// title may name what the cook makes.
+        private static func areLabels(
+            _ culprits: [Culprit], _ question: Question, in place: TextPlace?, orNone: Bool = false
+        ) -> Bool {
+            if culprits.isEmpty { return orNone }
+            return culprits.allSatisfy { culprit in
+                guard culprit.place != .heading, place != .title, !culprit.candidate.isLikely else { return false }
+                if let entry = culprit.candidate.entry { return question.verdict(entry.facts) == .unknown }
+                return culprit.candidate.kinds?.allSatisfy { question.verdict($0.facts) != .bad } ?? false
+            }
         }
 
         /// An answer is good or bad for a line when it is so for every alternative; where they differ, it is unknown.

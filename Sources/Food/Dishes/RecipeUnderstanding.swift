@@ -100,6 +100,8 @@ extension RecipeUnderstanding {
             let key: String?
             let confidence: Double
             let isLikely: Bool?
+            /// The keys of `Candidate.kinds`.
+            var kinds: [String]?
         }
 
         struct Measure: Codable {
@@ -172,7 +174,8 @@ extension RecipeUnderstanding {
 
     private static func kept(_ name: UnderstoodLine.Candidate) -> Kept.Name {
         Kept.Name(
-            name: name.name, key: name.entry?.key, confidence: name.confidence, isLikely: name.isLikely ? true : nil)
+            name: name.name, key: name.entry?.key, confidence: name.confidence, isLikely: name.isLikely ? true : nil,
+            kinds: name.kinds?.map(\.key))
     }
 }
 
@@ -187,6 +190,11 @@ extension UnderstoodLine {
         func candidate(_ kept: RecipeUnderstanding.Kept.Name) -> Candidate {
             // An ingredient that is no longer in the catalogue counts as unknown.
             let entry = kept.key.flatMap { catalogue.entry($0) }
+            if let kinds = kept.kinds, case let known = kinds.compactMap({ catalogue.entry($0) }),
+                known.count == kinds.count
+            {
+                return Candidate(name: kept.name, kinds: known)
+            }
             guard kept.isLikely == true, let entry else {
                 return Candidate(name: kept.name, entry: entry, confidence: kept.confidence)
             }

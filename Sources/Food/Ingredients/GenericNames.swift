@@ -15,7 +15,7 @@ enum GenericNames {
     /// Whether fat or bones that are named next to an ingredient may be its own: meat, or dairy with its percentage of
     /// fat.
     static func hasFat(_ entry: IngredientEntry) -> Bool {
-        entry.facts[.vegetarian] == .no && entry.facts[.fish] == .no || entry.facts[.milk] == .yes
+        entry.facts[.vegetarian] == .no && entry.facts[.fish] != .yes || entry.facts[.milk] == .yes
     }
 
     /// Whether the words after this one say what the ingredient is used for or what it resembles.

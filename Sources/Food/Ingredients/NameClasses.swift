@@ -14,7 +14,8 @@ struct NameClass: OptionSet, Sendable {
     static let variety = NameClass(rawValue: 1 << 2)
     /// `zest`, `peel`: a part, for plain fruit only.
     static let fruitPart = NameClass(rawValue: 1 << 3)
-    /// `dried`: for plain vegetables, herbs, spices, pulses and grains, but not for fruit, which may be sulphured.
+    /// `dried`: for plain vegetables, herbs, spices and pulses, and for grains and pasta, but not for fruit, which may be
+    /// sulphured.
     /// `dry` is also allowed for alcoholic drinks.
     static let dried = NameClass(rawValue: 1 << 4)
     /// `hot`: for water, milk, stock, broth and oil.
@@ -56,6 +57,7 @@ struct NameClass: OptionSet, Sendable {
         let isPlain = entry.facts.isPlainPlant
         if !isDisjoint(with: [.variety, .origin]), isPlain, Self.produce.contains(entry.aisle) { return true }
         if contains(.dried), isPlain, Self.dryable.contains(entry.aisle) { return true }
+        if contains(.dried), entry.aisle == "grains-and-pasta" { return true }
         if contains(.dried), entry.aisle == "drinks", entry.facts[.halal] == .no { return true }
         if contains(.fruitPart), isPlain, entry.aisle == "fruit" { return true }
         if contains(.lacking) { return entry.aisle != "oils-and-fats" }

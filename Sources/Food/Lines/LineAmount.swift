@@ -93,7 +93,7 @@ extension LineReader {
     mutating func readAmount() {
         var next = place
         while next < place + 4 {
-            if has(next, [.about, .from, .adverb]) || next > place && isSign(next, ".") {
+            if has(next, [.about, .from, .adverb, .heap]) || next > place && isSign(next, ".") {
                 next += 1
             } else if isForm(next, "at") && isForm(next + 1, "least") || isForm(next, "up") && has(next + 1, .to) {
                 next += 2
@@ -108,7 +108,11 @@ extension LineReader {
         if isSign(behind, "%") { return }
         if next > place { notes.append(place..<next) }
         place = behind
-        if isLength(behind) {
+        if !isLength(behind), let last = lengthAlone(at: next, behind) {
+            result.amount = 1
+            notes.append(next..<last)
+            place = last
+        } else if isLength(behind) {
             result.amount = 1
             readLength(from: next)
         } else {
@@ -159,6 +163,11 @@ extension LineReader {
         } else if isDash(start) {
             start += 1
         }
+        if let last = lengths(at: start) {
+            notes.append(start..<last)
+            place = last
+            return
+        }
         guard isNumber(start), let (_, next) = readNumber(start) else {
             if has(place, .times) || isSign(place, "x"), isWord(place + 1) { place += 1 }
             return
@@ -175,11 +184,20 @@ extension LineReader {
         }
     }
 
+    /// A size or a range of sizes: `14`, `14–16`, `6- to 7`.
+    private func sizes(_ start: Int) -> (low: Double, next: Int)? {
+        guard let (low, _, next) = readRange(start) else { return nil }
+        guard isSign(next, "-"), isNumber(next + 1), let (high, last) = readNumber(next + 1), high > low else {
+            return (low, next)
+        }
+        return (low, last)
+    }
+
     /// The amount at `start` with a unit of mass or volume, and the index after it: `14 ounce`, `about 400g`,
     /// `14.5-oz.`.
     package func measure(_ start: Int) -> (ParsedLine.Measure, next: Int)? {
         let start = has(start, .about) ? start + 1 : start
-        guard let (amount, _, next) = readRange(start),
+        guard let (amount, next) = sizes(start),
             let (unit, last) = unit(at: isSign(next, "-") ? next + 1 : next),
             lexicon.units.units[Int(unit)].kind != .count
         else { return nil }

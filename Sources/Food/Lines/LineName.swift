@@ -20,8 +20,24 @@ extension LineReader {
                 add(start..<place)
                 notes.append((place + 1)..<close)
                 place = close + 1
-                if name.isEmpty { readPreparation() }
+                if name.isEmpty {
+                    skipMore()
+                    readPreparation()
+                }
                 start = place
+                continue
+            }
+            if !hasNoun, isNumber(place), let last = lengths(at: place), isWord(last) {
+                add(start..<place)
+                notes.append(place..<last)
+                (place, start) = (last, last)
+                continue
+            }
+            if has(place, [.or, .plus]), place > start, let next = otherAmount(place + 1), isDescription(start..<place)
+            {
+                add(start..<(has(place, .or) ? place + 1 : place))
+                notes.append((place + 1)..<next)
+                (place, start) = (next, next)
                 continue
             }
             if endsName(hasNoun: hasNoun, lastOr: lastOr, isFirst: place == start && name.isEmpty) { break }
@@ -33,6 +49,23 @@ extension LineReader {
         add(start..<place)
         if place < end { notes.append(place..<end) }
     }
+
+    /// The index after the amount of what only the second half of a line names: `2 medium or 3 plum tomatoes`, `1 Turkish
+    /// or 1/2 California bay leaf`, `1/2 lb fresh or 2 oz dried mushrooms`.
+    private func otherAmount(_ start: Int) -> Int? {
+        guard let (_, _, next) = readRange(start) else { return nil }
+        var last = isSign(next, "%") ? next + 1 : unit(at: next)?.next ?? next
+        if has(last, .of) { last += 1 }
+        return isWord(last) && !has(last, [.remark, .forWord, .and, .or, .taste, .to]) ? last : nil
+    }
+
+    /// Whether all words only describe food that a later word names: `medium`, `fresh`, `Turkish`.
+    private func isDescription(_ range: Range<Int>) -> Bool {
+        let roles: LineRole = [.modifier, .size, .preparation, .adverb, .state]
+        return name.isEmpty && range.allSatisfy { has($0, roles) || isWord($0) && Self.kinds.contains(tokens[$0].hash) }
+    }
+
+    private static let kinds = Set(WordList.origins.union(WordList.varieties).map { LineLexicon.hash($0.utf8) })
 
     private mutating func add(_ range: Range<Int>) {
         if !text(range).isEmpty { name.append(range) }
@@ -50,6 +83,12 @@ extension LineReader {
             } else if isPreparation(next) || has(next, .size) || isForm(next, "extra") && has(next + 1, .size) {
                 next += isForm(next, "extra") ? 2 : 1
                 last = next
+            } else if let behind = lengths(at: next) {
+                next = behind
+                last = next
+            } else if has(next, .cut), isWord(next + 1), isNoun(next + 1) || has(next + 1, .of) && isNoun(next + 2) {
+                next += 1
+                last = next
             } else if isSign(next, "-"), isForm(next + 1, "sized") {
                 next += 2
                 last = next
@@ -59,6 +98,8 @@ extension LineReader {
                 has(behind, .size)
             {
                 next = behind
+            } else if has(next, .to), has(next - 1, .size), next > start, has(next + 1, .size) {
+                next += 1
             } else if has(next, .adverb) || has(next, .heap) && !has(next, .modifier) {
                 next += 1
             } else if last > start, has(next, [.and, .or]) || isSign(next, ",") || isSign(next, "&"),
@@ -141,6 +182,7 @@ extension LineReader {
             if !hasNoun, isWord(place + 1), !has(place + 1, [.remark, .forWord, .or, .preparation, .adverb]) {
                 return false
             }
+            if !hasNoun, isPreparedNoun(place + 1) { return false }
             return !continuesList(lastOr)
         }
         if hasNoun, isNumber(place), isSign(place + 1, "%"), tokens[place].value > 50 { return true }
@@ -170,6 +212,11 @@ extension LineReader {
         {
             return true
         }
+        if isForm(place, "in"), has(place + 1, .article),
+            isVessel(place + 2) || has(place + 2, .size) && isVessel(place + 3)
+        {
+            return true
+        }
         let token = tokens[place]
         guard token.end - token.start > 4, bytes[token.end - 1] == 0x64, bytes[token.end - 2] == 0x65 else {
             return false
@@ -177,12 +224,16 @@ extension LineReader {
         return has(place + 1, [.with, .forWord, .from]) || isForm(place + 1, "according")
     }
 
+    private func isVessel(_ place: Int) -> Bool { isWord(place) && Self.vessels.contains(tokens[place].hash) }
+
+    private static let vessels = Set(["bowl", "dish", "saucepan", "pan", "pot"].map { LineLexicon.hash($0.utf8) })
     private static let belongings = Set(WordList.ownParts.map { LineLexicon.hash($0.utf8) })
 
     /// Whether what follows `or` is not another name: `or more`, `or to taste`, `or 2 cups`.
     private func startsRemark(_ place: Int) -> Bool {
         if readNumber(place) != nil || has(place, [.to, .remark, .taste]) { return true }
-        return Self.moreOrLess.contains(tokens[place].hash)
+        let word = has(place, .article) || isForm(place, "any") ? place + 1 : place
+        return isWord(word) && Self.moreOrLess.contains(tokens[word].hash)
     }
 
     static let moreOrLess = Set(WordList.moreOrLess.map { LineLexicon.hash($0.utf8) })
@@ -215,6 +266,13 @@ extension LineReader {
         return next >= end || !isWord(next)
             || has(next, [.and, .or, .forWord, .to, .with, .remark, .length, .article])
             || Self.into == tokens[next].hash
+    }
+
+    /// Whether a noun follows preparation words: `boiled potatoes` in `cold, boiled potatoes`.
+    private func isPreparedNoun(_ start: Int) -> Bool {
+        var next = start
+        while isPreparation(next) || has(next, [.adverb, .modifier, .size]) { next += 1 }
+        return next > start && isNoun(next) && tokens[next].hash != Self.into
     }
 
     private static let into = LineLexicon.hash("into".utf8)

@@ -43,10 +43,17 @@ struct LineTokenizer {
         case 0x20, 0x09...0x0D: skip(1)
         case 0x30...0x39: number()
         case 0x2E where isDigit(self.byte(1)) && tokens.last?.kind != .number: number()
+        case 0x58 where isTimes, 0x78 where isTimes: sign(UInt8(ascii: "x"), length: 1)
         case 0x41...0x5A, 0x61...0x7A: word()
         case 0..<0x80: sign(byte, length: 1)
         default: wide(byte)
         }
+    }
+
+    /// Whether this `x` is between two numbers: `4x6-inch`, `4 x6-inch`.
+    private var isTimes: Bool {
+        guard isDigit(byte(1)), let last = tokens.last else { return false }
+        return last.kind == .number || last.kind == .sign && last.sign == UInt8(ascii: "\"")
     }
 
     private mutating func skip(_ count: Int) {
@@ -139,6 +146,10 @@ struct LineTokenizer {
                 isFraction = below > 1 && last - end - slash <= 3
                 end = last
             }
+        } else if whole == 1, let (below, last) = spacedFraction(at: end), value > 0, value < below {
+            value /= below
+            isFraction = true
+            end = last
         }
         if end - position > 9 {
             return append(LineToken(kind: .word, isApart: isApart, start: position, end: end))
@@ -163,6 +174,16 @@ struct LineTokenizer {
             !isDigit(byte(place + gap + 3))
         else { return nil }
         return gap
+    }
+
+    /// The denominator of a fraction with a space beside its slash, and the place after it: `1 /4`, `1/ 2`.
+    private func spacedFraction(at place: Int) -> (below: Double, end: Int)? {
+        guard place + 2 < bytes.count,
+            bytes[place..<place + 2] == [0x20, 0x2F] || bytes[place..<place + 2] == [0x2F, 0x20],
+            let below = [0x32: 2.0, 0x33: 3, 0x34: 4, 0x38: 8][Int(bytes[place + 2])],
+            place + 3 == bytes.count || bytes[place + 3] == 0x20
+        else { return nil }
+        return (below, place + 3)
     }
 
     private func slashLength(at place: Int) -> Int? {

@@ -50,23 +50,21 @@ extension LineReader {
         readSizeBehindUnit()
         skipOf()
         skipMore()
-        if let (_, _, next) = readRange(place), has(next, .length) || isSign(next, "-") && has(next + 1, .length) {
-            let start = place
-            place = next
-            readLength(from: start)
-            if has(place, .cut), isWord(place + 1) { place += 1 }
+        if let last = lengths(at: place) {
+            notes.append(place..<last)
+            place = last
+            if has(place, .cut), isWord(place + 1) { place += has(place + 1, .of) ? 2 : 1 }
         }
     }
 
     /// Moves what is more than the amount to the note: `1 cup or more milk`, `1 pound plus 1 tablespoon butter`.
-    private mutating func skipMore() {
+    mutating func skipMore() {
         let start = place
         if has(place, .or), isWord(place + 1), Self.moreOrLess.contains(tokens[place + 1].hash), isWord(place + 2) {
             place += 2
-        } else if has(place, .plus), let (_, _, next) = readRange(place + 1), let (_, last) = unit(at: next),
-            isWord(last)
-        {
-            place = last
+        } else if has(place, .plus) || isForm(place, "minus"), let (_, _, next) = readRange(place + 1) {
+            let last = unit(at: next)?.next ?? next
+            if isWord(last), !has(last, [.remark, .forWord, .and, .or]) { place = has(last, .of) ? last + 1 : last }
         }
         if place > start { notes.append(start..<place) }
     }
@@ -158,7 +156,7 @@ extension LineReader {
     private mutating func readSizeBehindUnit() {
         guard isOpening(place), let close = close(of: place), let (size, _) = measure(place + 1) else { return }
         if kind(unit) == .count, result.size == nil { result.size = size }
-        if isWord(close + 1), !has(close + 1, .remark) {
+        if isWord(close + 1), !has(close + 1, .remark) || has(close + 1, .plus) && readNumber(close + 2) != nil {
             notes.append((place + 1)..<close)
             place = close + 1
         }

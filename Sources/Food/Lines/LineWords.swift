@@ -59,7 +59,7 @@ enum LineWords {
     static let roles: [(LineRole, Set<String>)] = [
         (.preparation, WordList.preparations), (.adverb, WordList.preparationAdverbs), (.size, WordList.sizes),
         (.heap, WordList.unitAdjectives), (.modifier, WordList.nameModifiers), (.remark, WordList.remarkOpeners),
-        (.state, WordList.statesToChooseFrom), (.cut, ["pieces", "chunks", "cubes", "strips", "shavings"]),
+        (.state, WordList.statesToChooseFrom), (.cut, WordList.piecesOfFood),
         (.and, WordList.wordsForAnd), (.or, WordList.wordsForOr), (.of, ["of"]), (.article, WordList.articles),
         (.to, ["to", "до"]), (.about, WordList.wordsForAbout), (.part, WordList.partsBeforeOf),
         (.length, WordList.unitsOfLength), (.vague, WordList.vagueAmounts), (.plus, ["plus", "плюс"]),

@@ -18,7 +18,7 @@ extension Catalogue {
                 continue
             }
             // `Note: stir in 100 g butter` is not a heading, and the butter may be in the dish.
-            let isFood = parsed.isRemark && names(line.text)
+            let isFood = parsed.isRemark && !parsed.namesNoFood && names(line.text)
             if let text = ListedLine.withPurposeBehind(line.text) ?? (isFood ? line.text : nil) {
                 found.append(ListedLine(text: text, group: group))
                 pending = ""

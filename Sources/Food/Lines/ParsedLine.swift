@@ -33,6 +33,9 @@ package struct ParsedLine: Sendable, Equatable {
     /// Whether the line is a remark such as `Note: serve warm`; the lines below do not belong to it.
     var isRemark = false
 
+    /// Whether the line is a remark about tools, or about where a food that the recipe lists is sold.
+    var namesNoFood = false
+
     /// Whether the line is longer than `LineLimits` allow, so that it was not parsed.
     private(set) var isUnread = false
 

@@ -42,7 +42,7 @@ extension IngredientIndex {
 
     private func alternatives(of line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
         let found = withPurpose(line).map { [[candidate(line.phrase, $0)]] } ?? named(line)
-        return line.isTinned ? found.map { $0.map(tinned) } : found
+        return (line.isTinned ? found.map { $0.map(tinned) } : found).map { $0.map(product) }
     }
 
     /// The ingredient with exactly this name, in its canned form if it comes from a can; `nil` if there is none.
@@ -60,8 +60,8 @@ extension IngredientIndex {
             let match = findWhole("canned " + candidate.name) ?? findWhole(candidate.name + " в банке")
                 ?? findWhole("canned " + entry.english.singular)
         else {
-            let isKnown = candidate.entry?.isKnownAsBought ?? true
-            return isKnown || candidate.isLikely ? candidate : self.candidate(candidate.name, nil)
+            guard let entry = candidate.entry, !entry.isKnownAsBought, !candidate.isLikely else { return candidate }
+            return .init(name: candidate.name, kinds: [entry])
         }
         return .init(name: candidate.name, entry: self[match.key], confidence: candidate.confidence)
     }

@@ -32,7 +32,10 @@ struct NoteMentions {
                 found.append(.init(name: word.text, entry: index[match.key]))
             }
             if let word = unknown(words, inNames, owners) ?? replaced(words, owners) {
-                found.append(.init(name: word.text, entry: nil))
+                // The label of bought meat says what the maker added.
+                found.append(
+                    NoteWords.isBought(word)
+                        ? .init(name: word.text, kinds: owners) : .init(name: word.text, entry: nil))
             }
             if mentions.isEmpty, let other = alternative(words, to: name), !givesExamples {
                 found.append(other)
@@ -124,6 +127,8 @@ struct NoteMentions {
     ) -> NameWord? {
         for (place, word) in words.enumerated() where !inNames.contains(place) {
             if NoteWords.hasTwoScripts(word.text) { return word }
+            // `seasoned with salt`: what was added is a name of its own.
+            if word.text == "seasoned", inNames.contains(place + 2), words[place + 1].text == "with" { continue }
             if NoteWords.holdsUnknown(word) || NoteWords.declares(word), !isBeside(place..<place + 1, words) {
                 return word
             }
@@ -206,14 +211,17 @@ struct NoteMentions {
             return .init(name: word.text, entry: whole.flatMap { index[$0.key] })
         }
         guard let first = words.first, WordList.wordsForOr.contains(first.text) else { return nil }
-        let rest = words.dropFirst().filter { !($0.text.utf8.first.map { $0 < 0x3A } ?? true) }
-        guard let next = rest.first, !WordList.wordsOfRemarks.contains(next.text), !NameStates.areAll(Array(rest))
+        let said = words.dropFirst().prefix { $0.text != "if" }
+        let rest = said.filter { !($0.text.utf8.first.map { $0 < 0x3A } ?? true) && !Self.articles.contains($0.text) }
+        guard let next = rest.first, !WordList.wordsOfRemarks.contains(next.text), rest.last?.text != "each",
+            !NameStates.areAll(Array(rest))
         else {
             return nil
         }
         let text = words.dropFirst().map(\.text).joined(separator: " ")
-        let whole = NameWords.split(name).last.flatMap { index.find(rest + [$0]) }
-        return .init(name: text, entry: whole.flatMap { index[$0.key] })
+        let named = NameWords.split(name)
+        let whole = index.find(rest + named.suffix(1)) ?? index.find(rest + named.suffix(2))
+        return .init(name: text, entry: named.isEmpty ? nil : whole.flatMap { index[$0.key] })
     }
 
     /// The word for another variety that the writer allows: «можно обычное», `regular works too`, `normal is fine`.

@@ -12,6 +12,9 @@ package struct UnderstoodLine: Sendable {
         let confidence: Double
         /// Whether the name is only similar to one of the entry's. It is then unknown whether the entry's facts apply.
         let isLikely: Bool
+        /// For a name without an entry that ends in the word for a product, such as `lemon curry sauce`: the entries
+        /// that it names. Its label decides what they leave open. `nil` for other names.
+        private(set) var kinds: [IngredientEntry]?
         /// Whether a text names it and no line does; `name` then contains the text's place.
         private(set) var isUnlisted = false
 
@@ -27,6 +30,12 @@ package struct UnderstoodLine: Sendable {
             self.entry = entry.with(.unknown)
             self.confidence = confidence
             isLikely = true
+        }
+
+        /// A product without an entry of its own; `kinds` are the entries that its name names.
+        init(name: String, kinds: [IngredientEntry]) {
+            self.init(name: name, entry: nil, confidence: 0)
+            self.kinds = kinds
         }
 
         init(_ name: UnlistedIngredient, _ entry: IngredientEntry, hasAmount: Bool) {
@@ -77,9 +86,14 @@ package struct UnderstoodLine: Sendable {
         return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100, isLikely: first.isLikely)
     }
 
-    /// Whether the food has no label to read: `homemade stock`, `leftover gravy`.
+    /// Whether the food has no label to read: `homemade stock`, `leftover gravy`. It has one in `homemade or canned
+    /// stock` and in `mayonnaise (preferably homemade)`.
     var isHomemade: Bool {
-        (Words.words(parsed.line) + Words.words(parsed.note)).contains(where: WordList.homemadeWords.contains)
+        let words = Words.words(parsed.line) + Words.words(parsed.note)
+        if words.contains("or"), words.contains(where: WordList.wordsForBoughtFood.contains) { return false }
+        return words.indices.contains { place in
+            WordList.homemadeWords.contains(words[place]) && (place == 0 || words[place - 1] != "preferably")
+        }
     }
 
     /// How many foods the line names.

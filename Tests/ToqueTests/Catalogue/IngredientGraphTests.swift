@@ -224,7 +224,9 @@ import Testing
         #expect(IngredientGraph.problem(entries) == nil)
         let index = IngredientIndex(entries)
         #expect(index["parmesan"]?.parent == "cheese" && index["cheese"]?.parent == "milk")
-        #expect(index["parmesan"]?.facts[.milk] == .yes && index["parmesan"]?.facts[.vegetarian] == .no)
+        #expect(index["parmesan"]?.facts[.milk] == .yes && index["parmesan"]?.facts[.vegetarian] == .unknown)
+        let protected = index["parmigiano-reggiano"]
+        #expect(protected?.parent == "parmesan" && protected?.facts[.vegetarian] == .no)
         #expect(entries.filter { $0.parent != nil }.count > 250)
     }
 
