@@ -127,8 +127,7 @@ struct NoteMentions {
     ) -> NameWord? {
         for (place, word) in words.enumerated() where !inNames.contains(place) {
             if NoteWords.hasTwoScripts(word.text) { return word }
-            // `seasoned with salt`: what was added is a name of its own.
-            if word.text == "seasoned", inNames.contains(place + 2), words[place + 1].text == "with" { continue }
+            if word.text == "seasoned", namesAll(behind: place + 1, words, inNames) { continue }
             if NoteWords.holdsUnknown(word) || NoteWords.declares(word), !isBeside(place..<place + 1, words) {
                 return word
             }
@@ -143,6 +142,13 @@ struct NoteMentions {
             }
         }
         return unnamed(words, inNames)
+    }
+
+    /// Whether all that follows `with` has a name of its own: `seasoned with salt and pepper`.
+    private func namesAll(behind with: Int, _ words: [NameWord], _ inNames: Set<Int>) -> Bool {
+        guard with + 1 < words.count, words[with].text == "with" else { return false }
+        let added = words[(with + 1)...].prefix { $0.text != "for" }
+        return !added.isEmpty && added.indices.allSatisfy { inNames.contains($0) || words[$0].text == "and" }
     }
 
     /// The first word after `with`, `in` or «на» if nothing there is a known name, a tool, a shape, a place or a time;

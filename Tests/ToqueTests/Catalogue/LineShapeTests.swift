@@ -62,6 +62,13 @@ import Testing
         #expect(understood.match?.key == key && understood.isKnown)
     }
 
+    @Test func `what something is seasoned with counts by its name`() throws {
+        let catalogue = try Self.catalogue.get()
+        func isKnown(_ line: String) -> Bool { catalogue.index.understand(catalogue.parse(line)).isKnown }
+        #expect(isKnown("4 eggs, sliced and seasoned with salt and pepper"))
+        #expect(!isKnown("4 eggs, sliced and seasoned with salt and glorb") && !isKnown("4 eggs, seasoned"))
+    }
+
     @Test(arguments: ["Brussels sprouts, halved (or quartered if large)", "2 Turkish bay leaves or 1 California"])
     func `another state or origin in a note is the same food`(line: String) throws {
         let catalogue = try Self.catalogue.get()
