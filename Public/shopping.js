@@ -96,7 +96,7 @@ const load = async () => {
     const fresh = page.querySelector("[data-shopping]");
     if (before !== version) return void load();
     // After an update of the site, its new list needs the new style sheet and script.
-    if (versionOf(page) !== versionOf(document)) return void reload();
+    if (versionOf(page) !== versionOf(document) && !wasReloadedFor(versionOf(page))) return void reload(versionOf(page));
     const old = place();
     if (!fresh || withoutTokens(fresh) === withoutTokens(old)) return;
     const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
@@ -111,10 +111,14 @@ const load = async () => {
   } catch { /* Without a connection, the next event loads it. */ }
 };
 const versionOf = (page) => page.querySelector("link[rel=stylesheet]")?.getAttribute("href") + page.querySelector("script[src*='/shopping.']")?.getAttribute("src");
+// Once for each version: without an answer in time, the page that was kept on the device comes back, which is the older one.
+const wasReloadedFor = (version) => { try { return sessionStorage.getItem("toque.version") === version; } catch { return true; } };
 // Later if something is typed, so that it is not lost.
-const reload = () => {
+const reload = (version) => {
   const { text } = document.querySelector("form.shopping-add").elements;
-  if (text.value === "") location.reload(); else text.form.addEventListener("change", load, { once: true });
+  if (text.value !== "") return text.form.addEventListener("change", load, { once: true });
+  sessionStorage.setItem("toque.version", version);
+  location.reload();
 };
 // Form tokens differ each time.
 const withoutTokens = (list) => list.innerHTML.replace(/(name="csrf" value=")[^"]*/g, "$1");

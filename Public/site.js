@@ -38,7 +38,6 @@ class Suggestions {
   }
 
   get isList() { return "suggestList" in this.input.dataset; }
-  // A text area has a line for each ingredient.
   get isLines() { return this.input.type === "textarea"; }
 
   // In a list of names only the last one is looked up; in lines, the one that ends at the cursor.
@@ -51,7 +50,6 @@ class Suggestions {
 
   expand(isOpen) {
     this.list.hidden = !isOpen;
-    // A text area is no combobox, so it has no such state.
     if (!this.isLines) this.input.ariaExpanded = String(isOpen);
   }
 
@@ -59,6 +57,7 @@ class Suggestions {
     clearTimeout(this.timer);
     this.request?.abort();
     const typed = this.typed;
+    this.asked = typed;
     if (typed.length < 2) return this.close();
     this.timer = setTimeout(async () => {
       this.request = new AbortController();
@@ -74,7 +73,6 @@ class Suggestions {
   }
 
   show({ items, message, propose, typed }) {
-    // What is no food is a line as well.
     if (this.isLines && items.length === 0) return this.close();
     this.completed = typed;
     this.items = propose ? [...items, propose] : items;
@@ -150,6 +148,8 @@ class Suggestions {
     if (item.new_tab) return open(item.address, "_blank", "noopener");
     if (item.address) return location.assign(item.address);
     if (this.isLines) {
+      // The cursor moved, or the answer is for less than what is typed now.
+      if (this.typed !== this.asked || !this.typed.endsWith(this.completed)) return;
       const end = this.input.selectionEnd;
       const start = this.input.value.slice(0, end).trimEnd().length - this.completed.length;
       this.input.setRangeText(this.words(item), start, end, "end");

@@ -130,7 +130,7 @@ struct LineReader {
     private var isRemark: Bool {
         if isSign(end - 1, ":") { return false }
         if isWord(place), Self.footnotes.contains(tokens[place].hash) { return true }
-        if isEquipment || saysWhereSold { return true }
+        if isEquipment { return true }
         if isSign(place + 1, ":"), isWord(place), Self.asides.contains(tokens[place].hash) { return true }
         return isForm(place, "ingredient") && isForm(place + 1, "info")
     }
@@ -145,20 +145,12 @@ struct LineReader {
     }
 
     private static let coatings = Set(
-        ["butter", "buttered", "oil", "oiled", "grease", "greased", "flour", "floured", "spray"].map {
-            LineLexicon.hash($0.utf8)
-        })
-
-    /// Whether the line is a sentence about where a food that the recipe lists is sold: `Polenta is sold at some
-    /// supermarkets`, `*Dried mushrooms are available at many markets.` Not for `curry leaves (these are available …)`.
-    private var saysWhereSold: Bool {
-        guard let verb = (place..<min(place + 7, end)).first(where: { isForm($0, "is") || isForm($0, "are") }),
-            verb > place, (place..<verb).allSatisfy({ isWord($0) && !has($0, .with) }), !has(place, .article)
-        else { return false }
-        let isSold = isForm(verb + 1, "available") || isForm(verb + 1, "sold")
-        return isSold && (isForm(verb + 2, "at") || isForm(verb + 2, "in") || isForm(verb + 2, "from"))
-            && !(verb..<end).contains { isForm($0, "substitute") || isForm($0, "use") || isForm($0, "add") }
-    }
+        [
+            "breadcrumbs", "brushed", "butter", "buttered", "coat", "coated", "crumbs", "dusted", "fat", "flour",
+            "floured",
+            "ghee", "grease", "greased", "lard", "lined", "margarine", "oil", "oiled", "rubbed", "shortening", "spray",
+            "sprayed",
+        ].map { LineLexicon.hash($0.utf8) })
 
     private static let footnotes = Set(["available"].map { LineLexicon.hash($0.utf8) })
 

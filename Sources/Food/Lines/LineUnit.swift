@@ -53,7 +53,10 @@ extension LineReader {
         if let last = lengths(at: place) {
             notes.append(place..<last)
             place = last
-            if has(place, .cut), isWord(place + 1) { place += has(place + 1, .of) ? 2 : 1 }
+            if has(place, .cut), isNoun(place + 1) || has(place + 1, .of) && isNoun(place + 2) {
+                notes.append(place..<place + 1)
+                place += has(place + 1, .of) ? 2 : 1
+            }
         }
     }
 

@@ -14,10 +14,13 @@ extension IngredientIndex {
         guard (2...8).contains(words.count), let head = words.last, Self.products.contains(head.form),
             !words.contains(where: { WordList.wordsOfSentences.contains($0.text) || GenericNames.isOfAnimals($0) })
         else { return nil }
-        let named = mentions(in: words).map(\.entry)
+        let mentions = mentions(in: words)
+        let named = mentions.map(\.entry)
         let known = named.compactMap(\.self)
         // `moulard breast`: the animal is unknown.
         let isCut = Self.cuts.contains(head.form)
+        // `apple pie`: the catalogue has apples, and no pie whose facts would count.
+        if !isCut, mentions.last?.range.upperBound != words.count { return nil }
         if isCut, !known.contains(where: { $0.facts[.vegetarian] == .no }) { return nil }
         return known.count == named.count ? known : nil
     }

@@ -233,21 +233,18 @@ struct TextMentions {
     /// `brown the meat and add the pumpkin`.
     private func isFlesh(_ words: [NameWord], at place: Int) -> Bool {
         guard listed.isNamed(Self.fleshy) else { return false }
-        let near = words[max(0, place - 1)..<min(words.count, place + 4)]
-        let isNextToPlant =
-            near.first.map { Self.fleshy.contains($0.form) } ?? false
-            || near.dropFirst().contains { ["of", "from", "out"].contains($0.text) }
-        return isNextToPlant || words[..<place].contains { Self.removing.contains($0.text) }
+        let isBehindPlant = place > 0 && Self.fleshy.contains(words[place - 1].form)
+        let behind = words[(place + 1)...].prefix(4)
+        let isOfPlant =
+            ["of", "from", "out", "из"].contains(behind.first?.text ?? "")
+            && behind.contains { Self.fleshy.contains($0.form) }
+        return isBehindPlant || isOfPlant || words[..<place].contains { Self.removing.contains($0.text) }
     }
 
     /// Plants whose flesh is called meat too.
     private static let fleshy = NameWords.forms(
         "coconut avocado pumpkin squash jackfruit кокос тыква")
-    private static let removing = Set(
-        "chop cut cube dice grate loosen mash peel pry puree remove scoop scrape separate shred spoon".split(
-            separator: " "
-        )
-        .map(String.init))
+    private static let removing: Set<String> = ["loosen", "pry", "scoop", "scrape", "spoon"]
 
     /// Only in titles: in a step, `until buttery` describes a texture.
     private static let hiddenInTitles = [

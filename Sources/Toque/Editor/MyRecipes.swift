@@ -60,7 +60,11 @@ enum MyRecipes {
         // A few at a time, so that other members' changes are written between them.
         for first in stride(from: 0, to: ids.count, by: 5) {
             let some = Array(ids[first..<min(first + 5, ids.count)])
-            try await context.site.writer.write { try RecipeRemoval($0).delete(some, by: viewer, now: now) }
+            try await context.site.writer.write { db in
+                // What was deleted in the meantime is left.
+                let left = try some.filter { try RecipeStore(db).areOwn([$0], viewer: viewer.id) }
+                try RecipeRemoval(db).delete(left, by: viewer, now: now)
+            }
         }
         return context.redirect(to: Address.myRecipes(), done: "deleted")
     }

@@ -27,7 +27,7 @@ struct StepUploads: Sendable {
             context.form.file(RecipeStep.field("step_file", index + 1)).flatMap { $0.content.isEmpty ? nil : $0 }
         }
         let hasFiles = files.contains { $0 != nil }
-        let hasTurn = hasFiles && context.site.importTurns.begin(owner)
+        let hasTurn = hasFiles ? await context.site.importTurns.wait(owner) : false
         defer { if hasTurn { context.site.importTurns.end(owner) } }
         for (index, step) in named.enumerated() {
             if files[index] != nil, !hasTurn {

@@ -59,7 +59,8 @@ struct RecipeDocument {
             try Self.checkLength(text)
             return [RecipeWithMedia(recipe: try CooklangRecipe.read(text, name: stem))]
         case .plain:
-            try budget?.readPlain(lines: Self.checkLength(text))
+            let lines = try Self.checkLength(text)
+            try budget?.readPlain(lines: lines)
             return [RecipeWithMedia(recipe: try PlainRecipe.read(text, catalogue))]
         }
     }

@@ -28,7 +28,11 @@ enum RecipeMeasures {
             errors.add("measure", Text.issueMeasureRequired(context.language))
             draft = nil
         }
-        guard let draft else { return try page(recipe, typed, errors, context, status: .unprocessable) }
+        guard let draft else {
+            // Not the hash of a text that came meanwhile.
+            let read = context.form["seen_sha256"]
+            return try page(recipe, typed, errors, context, read: read, status: .unprocessable)
+        }
         let (mailer, seen) = (site.mailer, context.form["seen_sha256"] ?? "")
         let (issue, outcome) = try await site.writer.write { db -> (Int?, IssueOutcome) in
             let issues = IssueStore(db)
@@ -68,7 +72,7 @@ enum RecipeMeasures {
 
     private static func page(
         _ recipe: ReportTarget, _ typed: TypedMeasure, _ errors: FieldErrors, _ context: Context,
-        status: Status = .ok
+        read: String? = nil, status: Status = .ok
     ) throws -> Response {
         let language = context.language
         let title = Text.recipeMeasureTitle(language, title: recipe.title)
@@ -76,7 +80,7 @@ enum RecipeMeasures {
             RecipeMeasurePage(
                 layout: context.layout(title: title, section: "reports", isListed: false), title: title,
                 formToken: context.formToken, problems: errors.summary, recipe: recipe.address,
-                textSHA256: recipe.sha256,
+                textSHA256: read ?? recipe.sha256,
                 needsTwo: try IssueStore(context.reader).isPopular(recipe: recipe.id),
                 form: MeasureForm(
                     .recipe, action: Address.measureRecipe(recipe.id), measures: measures, typed, errors, language)),

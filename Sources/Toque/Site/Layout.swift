@@ -103,10 +103,9 @@ struct Field {
     var maxLength: Int?
     var rows = 4
     var choices: [Choice] = []
-    /// The address that supplies suggestions for what is typed.
+    /// The address that supplies suggestions for what is typed; in a text area, for the line at the cursor.
     var suggest: String?
-    /// Whether the field holds names with commas between, of which the last is suggested. In a text area it is the name
-    /// at the end of a line.
+    /// Whether the field holds names with commas between, of which the last is suggested.
     var suggestsList = false
 
     /// Adds the saved value to the help text, if somebody else has changed it in the meantime.

@@ -128,7 +128,9 @@ import Testing
     }
 
     @Test func `meat is the flesh of a plant only where it is taken out of it`() throws {
-        for step in ["Brown the meat and add the pumpkin.", "Обжарьте мясо, добавьте тыкву."] {
+        for step in [
+            "Brown the meat and add the pumpkin.", "Обжарьте мясо, добавьте тыкву.", "Cut the meat into cubes.",
+        ] {
             #expect(try answer("1 pumpkin", step)[.vegan] != .yes)
         }
         for step in ["Scoop the meat out.", "Grate the coconut meat.", "Roast the meat of the pumpkin."] {
