@@ -163,7 +163,7 @@ struct LineReader {
     private mutating func finishHeading() {
         result.isHeading = true
         result.isRemark = isRemark
-        result.namesNoFood = result.isRemark && (isEquipment || saysWhereSold)
+        result.namesNoFood = result.isRemark && isEquipment
         result.confidence = 1
         while end > place, tokens[end - 1].kind == .sign { end -= 1 }
         if place < end { result.name = text(place..<end) }
