@@ -144,13 +144,7 @@ struct LineReader {
             && !(place..<end).contains { isWord($0) && Self.coatings.contains(tokens[$0].hash) }
     }
 
-    private static let coatings = Set(
-        [
-            "breadcrumbs", "brushed", "butter", "buttered", "coat", "coated", "crumbs", "dusted", "fat", "flour",
-            "floured",
-            "ghee", "grease", "greased", "lard", "lined", "margarine", "oil", "oiled", "rubbed", "shortening", "spray",
-            "sprayed",
-        ].map { LineLexicon.hash($0.utf8) })
+    private static let coatings = Set(WordList.wordsForCoatedTools.map { LineLexicon.hash($0.utf8) })
 
     private static let footnotes = Set(["available"].map { LineLexicon.hash($0.utf8) })
 
