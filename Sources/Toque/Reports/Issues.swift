@@ -183,7 +183,11 @@ enum Issues {
                 isOpen: issue.isOpen, isPublic: target?.isPublic ?? false, address: target?.address,
                 text: target?.text.paragraphs ?? [],
                 picture: target.flatMap { target in
-                    target.photo.map { .review($0, by: issue.username, language) }
+                    target.photo.map { photo in
+                        target.kind == .review
+                            ? .review(photo, by: issue.username, language)
+                            : ArticleBuilder.picture(photo: photo, revision: 0, alt: target.title)
+                    }
                 },
                 author: issue.username,
                 authorAddress: Address.cook(issue.username),
