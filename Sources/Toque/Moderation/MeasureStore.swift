@@ -1,4 +1,4 @@
-// Stores measures: what moderators, or the site itself, decided about reported things.
+// Stores measures: what moderators, admins or the site itself decided about a recipe, a review or a member.
 
 import Database
 
@@ -7,7 +7,7 @@ enum MeasureKind: String, CaseIterable, ColumnValue {
     case dismiss, warn, hide
     case takeDown = "take-down"
     case removeReview = "remove-review"
-    case silence
+    case silence, suspend
 
     /// Whether it keeps a recipe from the public pages.
     var hides: Bool { self == .hide || self == .takeDown }
@@ -31,6 +31,8 @@ struct Measure: Sendable {
     let strikeUntil: Int?
     let decidedAt: Int
     let liftedAt: Int?
+    /// The change of recipes with which an admin took the recipe down.
+    let changeID: Int?
     /// What it is about: `recipe`, `review` or `user`, and its number.
     let target: (kind: String, id: Int)
 }
@@ -44,6 +46,8 @@ struct MeasureDraft: Sendable {
     var until: Int?
     var isStrike = false
     var isAutomatic = false
+    /// The change of recipes of an admin’s takedown.
+    var change: Int?
 }
 
 struct MeasureStore {
@@ -61,10 +65,10 @@ struct MeasureStore {
         try db.run(
             """
             INSERT INTO measure (issue_id, kind, user_id, by_id, second_by_id, is_automatic, reason, text, notice, title, until,
-                strike_until, policy_version, decided_at)
+                strike_until, policy_version, decided_at, change_id)
             VALUES (\(issue), \(draft.kind), \(user), \(moderator), \(second), \(draft.isAutomatic), \(draft.reason),
                 \(draft.text), \(draft.notice), \(title), \(draft.until),
-                \(draft.isStrike ? now + Self.strikeLife : nil), \(Policy.version), \(now))
+                \(draft.isStrike ? now + Self.strikeLife : nil), \(Policy.version), \(now), \(draft.change))
             """)
         return db.lastInsertID
     }
@@ -77,6 +81,27 @@ struct MeasureStore {
             UPDATE measure SET lifted_at = \(now)
             WHERE id = \(id) AND lifted_at IS NULL AND is_automatic >= \(onlyAutomatic)
             """) == 1
+    }
+
+    /// Ends the measure of an admin's takedown of a recipe, and returns its number.
+    @discardableResult
+    func markLifted(change: Int, recipe: Int, now: Int) throws -> Int? {
+        try db.value(
+            """
+            UPDATE measure SET lifted_at = \(now)
+            WHERE change_id = \(change) AND lifted_at IS NULL
+                AND issue_id = (SELECT id FROM report_issue WHERE kind = 'recipe' AND target_id = \(recipe))
+            RETURNING id
+            """)
+    }
+
+    /// The suspension of a member that was neither lifted nor replaced; it may have run out.
+    func suspension(_ user: Int) throws -> Int? {
+        try db.value(
+            """
+            SELECT id FROM measure WHERE user_id = \(user) AND kind = 'suspend' AND lifted_at IS NULL
+            ORDER BY id DESC LIMIT 1
+            """)
     }
 
     func measure(_ id: Int) throws -> Measure? {
@@ -120,7 +145,7 @@ struct MeasureStore {
 
     private static let select: SQL = """
         SELECT m.id, m.issue_id, m.kind, m.user_id, m.by_id, m.is_automatic, m.reason, m.text, m.notice, m.title,
-            m.until, m.strike_until, m.decided_at, m.lifted_at, i.kind, i.target_id
+            m.until, m.strike_until, m.decided_at, m.lifted_at, m.change_id, i.kind, i.target_id
         FROM measure m JOIN report_issue i ON i.id = m.issue_id
         """
 
@@ -128,7 +153,7 @@ struct MeasureStore {
         Measure(
             id: row[0], issueID: row[1], kind: row[2], userID: row[3], byID: row[4], isAutomatic: row[5],
             reason: row[6], text: row[7], notice: row[8], title: row[9], until: row[10], strikeUntil: row[11],
-            decidedAt: row[12], liftedAt: row[13], target: (kind: row[14], id: row[15]))
+            decidedAt: row[12], liftedAt: row[13], changeID: row[14], target: (kind: row[15], id: row[16]))
     }
 }
 

@@ -125,15 +125,15 @@ struct RecipeRemoval {
     /// Ends a takedown and everything else that hides the recipe, also when another text is approved: `DecisionStore`
     /// accepts that only from a page that mentioned this takedown.
     func endTakedown(_ id: Int, change: Int? = nil, by actor: Actor, now: Int) throws {
-        let ended = try db.run(
-            """
-            UPDATE recipe SET taken_down_by = NULL, version = version + 1
-            WHERE id = \(id) AND taken_down_by IS NOT NULL
-            """)
-        if ended == 1 {
+        let takedown: Int? = try db.value("SELECT taken_down_by FROM recipe WHERE id = \(id)")
+        if let takedown {
+            try db.run("UPDATE recipe SET taken_down_by = NULL, version = version + 1 WHERE id = \(id)")
             try tell("put-back", id, from: "taken-down", to: "live", change, by: actor, now: now)
         }
-        guard change == nil else { return }
+        guard change == nil else {
+            if let takedown { try MeasureStore(db).markLifted(change: takedown, recipe: id, now: now) }
+            return
+        }
         try show(id, lifts: false, by: actor, now: now)
         try endUnpublishing(id, by: actor, now: now)
     }

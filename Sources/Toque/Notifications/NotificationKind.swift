@@ -13,7 +13,6 @@ enum NotificationKind: String, CaseIterable, Sendable {
     case recipesPublishedAgain = "recipes-published-again"
     case recipesDeleted = "recipes-deleted"
     case recipesRestored = "recipes-restored"
-    case reviewRemoved = "review-removed"
     case warned, silenced
     case recipeHidden = "recipe-hidden"
     case recipeTakenDown = "recipe-taken-down"
@@ -48,7 +47,6 @@ enum NotificationKind: String, CaseIterable, Sendable {
             .recipes { Text.notificationPublishedAgain($1, count: $0.amount, titles: $0.quoted($1)) }
         case .recipesDeleted: .recipes { Text.notificationDeleted($1, count: $0.amount, titles: $0.quoted($1)) }
         case .recipesRestored: .recipes { Text.notificationRestored($1, count: $0.amount, titles: $0.quoted($1)) }
-        case .reviewRemoved: .init(.measure, .recipe) { Text.notificationReviewRemoved($1, title: $0.title) }
         case .warned: .init(.measure, .measure) { Text.notificationWarned($1, title: $0.title) }
         case .silenced: .init(.measure, .measure) { Text.notificationSilenced($1, day: $0.day($1)) }
         case .recipeHidden: .init(.measure, .measure) { Text.notificationRecipeHidden($1, title: $0.title) }
@@ -65,7 +63,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
         case .licenceRevoked: .licence { subject, language in Text.notificationLicenceRevoked(language) }
         case .licenceRefused: .licence { subject, language in Text.notificationLicenceRefused(language) }
         case .licenceAsked: .init(.licence, .licenceRequests) { Text.notificationLicenceAsked($1, name: $0.title) }
-        case .suspended: .init(.suspension, .account) { Text.notificationSuspended($1, day: $0.day($1)) }
+        case .suspended: .init(.suspension, .measure) { Text.notificationSuspended($1, day: $0.day($1)) }
         case .suspensionEnded:
             .init(.suspension, .account) { subject, language in Text.notificationSuspensionEnded(language) }
         case .backupFailed:
@@ -134,7 +132,7 @@ struct NotificationSubject: Sendable, Equatable {
     /// The most titles that are stored.
     static let titles = 3
 
-    /// The number of a recipe or bug report; `nil` for several recipes.
+    /// The number of a recipe, measure or bug report; `nil` for several recipes.
     var number: Int?
     var titles: [String] = []
     /// How many recipes it is about; more than `titles` if there are many.

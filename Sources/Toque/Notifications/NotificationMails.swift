@@ -65,12 +65,12 @@ extension NotificationEvent {
     }
 
     static func reviewRemoved(
-        _ review: Int, recipe: Int, title: String, reason: String, user: Int, at now: Int
+        _ measure: Int, title: String, reason: String, user: Int
     ) -> Self {
         Self(
-            kind: .reviewRemoved, user: user, name: "review-removed-\(review)-\(now)",
-            subject: NotificationSubject(number: recipe, titles: [title]),
-            paragraphs: { [Text.recipeChangeReason($0, reason: reason)] })
+            kind: .reviewTakenDown, user: user, name: "measure-\(measure)",
+            subject: NotificationSubject(number: measure, titles: [title]),
+            paragraphs: { [Text.recipeChangeReason($0, reason: reason), Text.measureAppealMail($0)] })
     }
 
     /// Names the author and not the recipe, whose text is not public. A member is notified of each recipe once.
@@ -110,13 +110,15 @@ extension NotificationEvent {
             subject: NotificationSubject(titles: [username]))
     }
 
-    /// A suspension until a time in UTC milliseconds, or its end.
-    static func suspended(until: Int?, reason: String, user: Int, at now: Int) -> Self {
-        guard let until else {
-            return Self(kind: .suspensionEnded, user: user, name: "suspension-ended-\(user)-\(now)")
-        }
-        return Self(
-            kind: .suspended, user: user, name: "suspended-\(user)-\(now)", subject: NotificationSubject(until: until),
-            paragraphs: { reason.isEmpty ? [] : [Text.recipeChangeReason($0, reason: reason)] })
+    /// A suspension until a time in UTC milliseconds, by a measure.
+    static func suspended(_ measure: Int, until: Int, reason: String, user: Int) -> Self {
+        Self(
+            kind: .suspended, user: user, name: "measure-\(measure)",
+            subject: NotificationSubject(number: measure, until: until),
+            paragraphs: { [Text.recipeChangeReason($0, reason: reason), Text.measureAppealMail($0)] })
+    }
+
+    static func suspensionEnded(user: Int, at now: Int) -> Self {
+        Self(kind: .suspensionEnded, user: user, name: "suspension-ended-\(user)-\(now)")
     }
 }

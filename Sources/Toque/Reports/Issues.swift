@@ -132,6 +132,7 @@ enum Issues {
                 throw SiteError.notFound
             }
             guard measure.userID != viewer.id else { throw SiteError.forbidden(.ownReport) }
+            guard measure.mayBeLifted(by: viewer) else { throw SiteError.forbidden(.adminsMeasure) }
             let work = MeasureWork(db: db, catalogue: try site.catalogue.inside(db), mailer: mailer, now: now)
             guard try work.lift(measure, by: viewer) else { throw SiteError.conflict(.liftedBefore) }
             return measure.issueID
@@ -197,7 +198,7 @@ enum Issues {
                 pages: Pages(number: number, total: total) { "\(Address.reportIssue(issue.id))?page=\($0)" },
                 measures: earlier.map { measure in
                     var view = MeasureView(measure, now: now, language)
-                    if measure.kind != .dismiss, measure.liftedAt == nil {
+                    if measure.kind != .dismiss, measure.liftedAt == nil, measure.mayBeLifted(by: viewer) {
                         view.liftAction = Address.liftMeasure(measure.id)
                     }
                     return view
@@ -224,6 +225,12 @@ enum Issues {
 
 extension ErrorReason {
     static let liftedBefore = ErrorReason("lifted-before")
+    static let adminsMeasure = ErrorReason("admins-measure")
+}
+
+extension Measure {
+    /// Suspensions and takedowns by admins are ended by admins, or by an appeal.
+    func mayBeLifted(by viewer: Viewer) -> Bool { viewer.isAdmin || (kind != .suspend && changeID == nil) }
 }
 
 /// A measure as typed.

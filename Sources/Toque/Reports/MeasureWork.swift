@@ -95,6 +95,8 @@ struct MeasureWork {
     private func isPossible(_ kind: MeasureKind, _ target: ReportTarget?) throws -> Bool {
         switch kind {
         case .dismiss, .warn, .silence: true
+        // Admins suspend members on their page.
+        case .suspend: false
         case .hide, .takeDown:
             try target.map { try $0.kind == .recipe && !isHidden($0.id, automatically: false) } ?? false
         case .removeReview: target.map { $0.kind == .review && $0.isPublic } ?? false
@@ -119,6 +121,7 @@ struct MeasureWork {
                 try removal.publishAgain(issue.targetID, catalogue: catalogue)
             }
         case .removeReview: _ = try ReviewStore(db).remove(issue.targetID, by: moderator.id, now: now)
+        case .suspend: return
         }
         try log(draft.kind.rawValue, issue, to: "closed", "measure \(measure)", by: moderator.actor)
     }
@@ -179,6 +182,10 @@ struct MeasureWork {
             try RecipeRemoval(db).publishAgain(issue.targetID, catalogue: catalogue)
             return true
         }
+        if let change = measure.changeID, try endTakedown(issue.targetID, change, by: moderator) { return true }
+        if measure.kind == .suspend, (measure.until ?? 0) > now {
+            return try DirectMeasures(db: db, now: now).unsuspend(measure.userID, by: moderator.actor)
+        }
         guard try MeasureStore(db).markLifted(measure.id, now: now) else { return false }
         if measure.kind == .removeReview { _ = try ReviewStore(db).putBack(issue.targetID) }
         var state = issue.isOpen ? "open" : "closed"
@@ -187,6 +194,18 @@ struct MeasureWork {
             state = "open"
         }
         try log("lift", issue, to: state, "measure \(measure.id)\(detail)", by: moderator.actor)
+        return true
+    }
+
+    /// Puts back a recipe that an admin took down; `false` if it is not down, or by another change.
+    private func endTakedown(_ recipe: Int, _ change: Int, by moderator: Viewer) throws -> Bool {
+        let row = try db.first(
+            "SELECT live_revision_id, author_id FROM recipe WHERE id = \(recipe) AND taken_down_by = \(change)"
+        ) { (live: $0[0] as Int?, author: $0[1] as Int) }
+        guard let row else { return false }
+        try RecipeRemoval(db).putBack(
+            recipe, live: row.live, author: row.author, change: change, by: moderator.actor, catalogue: catalogue,
+            now: now)
         return true
     }
 }
@@ -200,6 +219,7 @@ extension NotificationEvent {
             case .takeDown: .recipeTakenDown
             case .removeReview: .reviewTakenDown
             case .silence: .silenced
+            case .suspend: .suspended
             case .dismiss, .warn: .warned
             }
         return Self(

@@ -45,7 +45,7 @@ enum HeldReviews {
             try checkUnchanged(id, since: seen, db)
             guard let rejected = try HeldReviewStore(db).reject(id, by: viewer.id, now: now) else { return false }
             try ReviewRemoval(id: id, recipe: rejected.recipe, user: rejected.user, reason: reason)
-                .announce(mailer, by: viewer, db, now: now)
+                .record(mailer, by: viewer, db, now: now)
             return true
         }
         guard rejected else { throw SiteError.notFound }
@@ -74,17 +74,20 @@ enum HeldReviews {
     }
 }
 
-/// What follows from the removal of a review: a notification with the reason, and a row of the audit log.
+/// What follows from the removal of a review: a measure that can be appealed, a notification with the reason, and a row
+/// of the audit log.
 struct ReviewRemoval {
     let id: Int
     let recipe: Int
     let user: Int
     let reason: String
 
-    func announce(_ mailer: Mailer, by moderator: Viewer, _ db: Connection, now: Int) throws {
+    func record(_ mailer: Mailer, by moderator: Viewer, _ db: Connection, now: Int) throws {
         let title = try RecipeStore(db).links([recipe], by: user)[recipe]?.label ?? ""
+        let measure = try DirectMeasures(db: db, now: now).removeReview(
+            MeasureSubject(kind: .review, id: id, user: user, title: title), reason: reason, by: moderator)
         try mailer.notify(
-            .reviewRemoved(id, recipe: recipe, title: title, reason: reason, user: user, at: now), by: moderator.id,
+            .reviewRemoved(measure, title: title, reason: reason, user: user), by: moderator.id,
             db: db, now: now)
         try AuditStore(db).append(
             .init(

@@ -119,7 +119,7 @@ enum Reviews {
             if try ReviewStore(db).hasChanged(id, since: read) { throw SiteError.conflict(.reviewChanged) }
             guard let removed = try ReviewStore(db).remove(id, by: viewer.id, now: now) else { return false }
             try ReviewRemoval(id: id, recipe: removed.recipe, user: removed.user, reason: reason)
-                .announce(mailer, by: viewer, db, now: now)
+                .record(mailer, by: viewer, db, now: now)
             return true
         }
         guard isRemoved else { throw SiteError.notFound }
@@ -130,6 +130,7 @@ enum Reviews {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
         let recipe = try await context.site.writer.write { db -> Int? in
             guard let recipe = try ReviewStore(db).putBack(id) else { return nil }
+            try DirectMeasures(db: db, now: now).liftRemoval(ofReview: id)
             try AuditStore(db).append(
                 .init(
                     action: "restore-review", object: .recipe, id: recipe, from: "", to: "", detail: "review \(id)"),

@@ -30,7 +30,7 @@ import Testing
         let ada = try site.client(.ada)
         let until = [("until", "2026-12-01"), ("reason", "spam")]
         for change in ["licence", "suspend"] { try await ada.post("/admin/users/3/\(change)", until).expect(.seeOther) }
-        try await ada.post("/admin/users/3/licence/revoke").expect(.seeOther)
+        try await ada.post("/admin/users/3/licence/revoke", [("reason", "copied")]).expect(.seeOther)
         let page = try await ada.get("/admin/audit")
         #expect(page.shows(" → 1 December 2026") && page.shows("1 December 2026 → "))
         #expect(try await site.client(.ada).get("/admin/audit").text.contains(/1\d{12}/) == false)

@@ -207,7 +207,7 @@ import Testing
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
         let ada = try site.client(.ada)
-        #expect(try await ada.post("/admin/users/\(Person.alice.id)/licence/revoke").status == .seeOther)
+        #expect(try await ada.post("/admin/users/\(Person.alice.id)/licence/revoke", [("reason", "copied")]).status == .seeOther)
         let fields = try site.decisionFields(submission, message: "Well done")
         let bob = try site.client(.bob)
         let answer = try await bob.post("/moderation/submissions/\(submission)/approve", fields)
@@ -233,7 +233,7 @@ import Testing
     @Test func `losing the licence does not unpublish recipes`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
-        _ = try await site.client(.ada).post("/admin/users/\(Person.alice.id)/licence/revoke")
+        _ = try await site.client(.ada).post("/admin/users/\(Person.alice.id)/licence/revoke", [("reason", "copied")])
         #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
     }
 

@@ -147,7 +147,7 @@ import Testing
             let changed = fields.map { $0.0 == name ? (name, value) : $0 }
             #expect(try await ada.post("/moderation/submissions/\(submission)/agree", changed).status == .conflict)
         }
-        try await ada.post("/admin/users/\(Person.bella.id)/licence/revoke").expect(.seeOther)
+        try await ada.post("/admin/users/\(Person.bella.id)/licence/revoke", [("reason", "copied")]).expect(.seeOther)
         #expect(try await site.agree(submission, by: .ada).status == .conflict)
         #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
         try site.license(.bella)

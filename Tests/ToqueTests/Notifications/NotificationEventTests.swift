@@ -59,7 +59,7 @@ import Testing
         #expect(list.items.map(\.text) == ["You have a publishing licence until 31 December 2027"])
         #expect(list.items.map(\.address) == ["/settings/licence"])
         let ada = try site.client(.ada)
-        for _ in 1...2 { try await ada.post(user + "/licence/revoke").expect(.seeOther) }
+        for _ in 1...2 { try await ada.post(user + "/licence/revoke", [("reason", "copied")]).expect(.seeOther) }
         #expect(try await kinds() == ["licence-revoked", "licence-granted"])
     }
 
@@ -87,7 +87,7 @@ import Testing
         try await grant(until: "2027-11-30")
         site.site.backgroundWorker.work()
         #expect(try await kinds() == ["licence-granted", "licence-granted"])
-        try await site.client(.ada).post(user + "/licence/revoke").expect(.seeOther)
+        try await site.client(.ada).post(user + "/licence/revoke", [("reason", "copied")]).expect(.seeOther)
         site.clock.advance(by: 30 * TestClock.day)
         site.site.backgroundWorker.work()
         #expect(try await kinds().first == "licence-revoked")

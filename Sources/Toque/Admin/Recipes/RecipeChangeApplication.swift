@@ -28,7 +28,7 @@ struct RecipeChangeApplication {
                 try store.note(.refused(refusal ?? .leaving), before: nil, recipe: row.recipe, change: id)
                 continue
             }
-            let before = try apply(change, check.listed(row.value), target, by: admin.actor)
+            let before = try apply(change, check.listed(row.value), target, titles[row.recipe] ?? "", by: admin)
             try store.note(.done, before: before, recipe: row.recipe, change: id)
             done[target.author, default: []].append(row.recipe)
         }
@@ -42,13 +42,15 @@ struct RecipeChangeApplication {
 
     /// Applies the action to one recipe; returns the key that was set before.
     private func apply(
-        _ change: RecipeChange, _ value: String?, _ target: ActionTarget, by actor: Actor
+        _ change: RecipeChange, _ value: String?, _ target: ActionTarget, _ title: String, by admin: Viewer
     ) throws -> String? {
-        let (removal, id, author) = (RecipeRemoval(db), target.id, target.author)
+        let (removal, id, author, actor) = (RecipeRemoval(db), target.id, target.author, admin.actor)
         let live: Int? = try db.value("SELECT live_revision_id FROM recipe WHERE id = \(id)")
         switch change.action {
         case .category, .cuisine: return try set(change, value, id, live, author, by: actor)
-        case .takeDown: try removal.takeDown(id, change: change.id, by: actor, now: now)
+        case .takeDown:
+            try removal.takeDown(id, change: change.id, by: actor, now: now)
+            try record(change, MeasureSubject(kind: .recipe, id: id, user: author, title: title), by: admin)
         case .putBack:
             try removal.putBack(
                 id, live: live, author: author, change: change.id, by: actor, catalogue: catalogue, now: now)
@@ -58,6 +60,15 @@ struct RecipeChangeApplication {
                 id, live: live, author: author, change: change.id, by: actor, catalogue: catalogue, now: now)
         }
         return nil
+    }
+
+    /// Stores a takedown as a measure, so that the author reads the reasons and can appeal.
+    private func record(_ change: RecipeChange, _ subject: MeasureSubject, by admin: Viewer) throws {
+        let language = try AccountStore(db).recipient(subject.user)?.language ?? .en
+        let draft = MeasureDraft(
+            kind: .takeDown, reason: ReportReason.other.rawValue, text: change.reason.told(language),
+            change: change.id)
+        try DirectMeasures(db: db, now: now).add(draft, about: subject, by: admin.id)
     }
 
     /// Sets the term and updates the public rows immediately.
@@ -106,7 +117,7 @@ extension Mailer {
                     Text.recipeChangeReason(language, reason: change.reason.told(language)),
                     (names.map { Text.notificationQuoted(language, title: $0) }
                         + (more > 0 ? [Text.mailRecipesMore(language, count: more)] : [])).joined(separator: ", "),
-                ]
+                ] + (change.action == .takeDown ? [Text.measureAppealMail(language)] : [])
             })
         try notify(event, by: admin, db: db, now: now)
     }

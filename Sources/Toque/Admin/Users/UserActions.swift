@@ -42,7 +42,11 @@ enum UserActions {
     static func revokeLicence(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let reason = (context.form["reason"] ?? "").trimmed
-        guard reason.length <= noteLength else { return try UserPages.page(context, tooLong(.reason, context)) }
+        guard !reason.isEmpty else {
+            let message = Text.usersReasonMissing(context.language)
+            return try UserPages.page(context, .init(field: .revocation, message: message))
+        }
+        guard reason.length <= noteLength else { return try UserPages.page(context, tooLong(.revocation, context)) }
         let mailer = context.site.mailer
         let changed = try await context.site.writer.write { db in
             guard try LicenceStore(db).revoke(user: id, reason: reason, by: admin.actor, now: now) else { return false }
@@ -52,7 +56,8 @@ enum UserActions {
         return back(id, context, done: changed ? "licence-revoked" : "nothing-changed")
     }
 
-    /// Suspends a user until the end of a day; an empty day ends the suspension.
+    /// Suspends a user until the end of a day, with a rule and a reason that the user reads and can appeal against; an
+    /// empty day ends the suspension.
     static func suspend(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let typed = (context.form["until"] ?? "").trimmed
@@ -62,15 +67,25 @@ enum UserActions {
                 context, .init(field: .suspension, message: Text.usersUntilWrong(context.language)))
         }
         let reason = (context.form["reason"] ?? "").trimmed
+        guard until == nil || !reason.isEmpty else {
+            let message = Text.usersReasonMissing(context.language)
+            return try UserPages.page(context, .init(field: .reason, message: message))
+        }
         guard reason.length <= noteLength else { return try UserPages.page(context, tooLong(.reason, context)) }
+        let rule = context.form["rule"].flatMap(ReportReason.init(rawValue:)) ?? .other
         let mailer = context.site.mailer
         let isChanged = try await context.site.writer.write { db in
-            let store = AccountStore(db)
-            guard try store.suspend(until: until, reason: reason, user: id, by: admin.actor, now: now) else {
+            let measures = DirectMeasures(db: db, now: now)
+            guard let until else {
+                guard try measures.unsuspend(id, by: admin.actor) else { return false }
+                try mailer.notify(.suspensionEnded(user: id, at: now), by: admin.id, db: db, now: now)
+                return true
+            }
+            guard let measure = try measures.suspend(id, until: until, rule, reason: reason, by: admin) else {
                 return false
             }
             try mailer.notify(
-                .suspended(until: until, reason: reason, user: id, at: now), by: admin.id, db: db, now: now)
+                .suspended(measure, until: until, reason: reason, user: id), by: admin.id, db: db, now: now)
             return true
         }
         return back(id, context, done: !isChanged ? "nothing-changed" : until == nil ? "suspension-ended" : "suspended")
@@ -87,7 +102,7 @@ enum UserActions {
 
 /// A problem with one of the forms.
 struct UserProblem {
-    enum Field { case role, licence, note, suspension, reason }
+    enum Field { case role, licence, note, revocation, suspension, reason }
 
     let field: Field
     let message: String
@@ -101,6 +116,7 @@ extension UserProblem.Field {
         case .licence, .suspension: "until-error"
         case .note: "note-error"
         case .reason: "reason-error"
+        case .revocation: "revoke-error"
         }
     }
 }
@@ -117,12 +133,16 @@ struct UserForms {
     let until: String
     let note: String
     let suspendUntil: String
+    let rules: [Choice]
     let reason: String
+    /// The reason of a revocation.
+    let revocation: String
     let roleError: String?
     let untilError: String?
     let noteError: String?
     let suspendError: String?
     let reasonError: String?
+    let revocationError: String?
     var untilType: String { Self.inputType(until) }
     var suspendUntilType: String { Self.inputType(suspendUntil) }
 
@@ -146,11 +166,18 @@ struct UserForms {
         noteError = error(.note)
         suspendError = error(.suspension)
         reasonError = error(.reason)
+        revocationError = error(.revocation)
         let (isLicence, isSuspension) = ((untilError ?? noteError) != nil, (suspendError ?? reasonError) != nil)
         until = isLicence ? form["until"] ?? "" : Dates.iso(context.now + 365 * Milliseconds.day)
         note = isLicence ? form["note"] ?? "" : ""
         suspendUntil = isSuspension ? form["until"] ?? "" : ""
         reason = isSuspension ? form["reason"] ?? "" : ""
+        rules = ReportReason.allCases.map {
+            Choice(
+                value: $0.rawValue, label: $0.text(language),
+                isChosen: $0.rawValue == (isSuspension ? form["rule"] : nil) ?? ReportReason.other.rawValue)
+        }
+        revocation = revocationError == nil ? "" : form["reason"] ?? ""
     }
 
     /// Browsers discard an invalid value of a date input, so it is shown in a text input.

@@ -92,6 +92,7 @@ enum UserPages {
         guard let account = try AccountStore(context.reader).account(id, now: context.now) else {
             throw SiteError.notFound
         }
+        let measures = MeasureStore(context.reader)
         let rows = try SessionStore(context.reader).list(user: id, now: context.now)
         // Until the erasure, admins see a leaving user under the names that others no longer see.
         let leaving = try AccountDeletionStore(context.reader).row(id)
@@ -109,6 +110,11 @@ enum UserPages {
                 problems: errors.summary
                     + (problem.map { [FieldProblem(address: "#\($0.field.errorID)", message: $0.message)] } ?? []),
                 forms: UserForms(id, account, problem, chosen: isBack ? context.form["role"] : nil, context),
+                strikes: Text.issueStrikes(language, count: try measures.strikes(id, now: context.now)),
+                measures: try measures.measures(ofUser: id).map {
+                    UserMeasure(
+                        measure: MeasureView($0, now: context.now, language), issue: Address.reportIssue($0.issueID))
+                },
                 deeds: Link(label: Text.userDeeds(language), address: log("person", username)),
                 record: Link(label: Text.userRecord(language), address: log("object", "user") + "&number=\(id)"),
                 username: username, email: account.email,
@@ -137,6 +143,9 @@ struct UserPage {
     let formToken: String
     let problems: [FieldProblem]
     let forms: UserForms
+    let strikes: String
+    /// What moderators and admins decided about the user, newest first.
+    let measures: [UserMeasure]
     /// What the user did, and what was done to the account, in the audit log.
     let deeds: Link
     let record: Link
@@ -157,6 +166,12 @@ struct UserPage {
     /// A link that was just made.
     let link: String?
     let profile: ProfileFacts
+}
+
+/// A decision about a user, and the page on which it is lifted.
+struct UserMeasure {
+    let measure: MeasureView
+    let issue: String
 }
 
 struct UserDetailsJSON: Encodable {

@@ -143,7 +143,7 @@ import Testing
         _ = try await post(site, .charlie, "licence", ("until", "2027-06-30"))
         _ = try await post(site, .charlie, "licence", ("until", "2027-01-31"))
         #expect(try await site.client(.charlie).get("/settings/licence").shows("30 June 2027"))
-        #expect(try await post(site, .charlie, "licence/revoke").status == .seeOther)
+        #expect(try await post(site, .charlie, "licence/revoke", ("reason", "copied")).status == .seeOther)
         #expect(try await user(site, .charlie)?.licensed == false)
         let actions = try site.read { db in
             try db.all("SELECT action FROM audit WHERE object_id = \(Person.charlie.id) AND object = 'user'") {
@@ -151,7 +151,7 @@ import Testing
             }
         }
         #expect(actions == ["licence-grant", "licence-grant", "licence-revoke"])
-        _ = try await post(site, .charlie, "licence/revoke")
+        _ = try await post(site, .charlie, "licence/revoke", ("reason", "copied"))
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'licence-revoke'") == 1)
     }
 
@@ -189,7 +189,7 @@ import Testing
         let again = try site.client(.alice)
         #expect(try await post(site, .alice, "suspend", ("until", "")).status == .seeOther)
         #expect(try await again.post("/recipes", RecipeFields.vegan.fields).status == .seeOther)
-        _ = try await post(site, .alice, "suspend", ("until", "2026-11-20"))
+        _ = try await post(site, .alice, "suspend", ("until", "2026-11-20"), ("reason", "spam"))
         site.clock.advance(by: 3 * TestClock.day)
         #expect(try await site.client(.alice).post("/recipes", RecipeFields.vegan.fields).status == .seeOther)
         let reasons = try site.read {
@@ -200,7 +200,7 @@ import Testing
 
     @Test func `an admin cannot be suspended, and a suspension needs a future date`() async throws {
         let site = try TestSite()
-        #expect(try await post(site, .ada, "suspend", ("until", "2027-01-01")).status == .conflict)
+        #expect(try await post(site, .ada, "suspend", ("until", "2027-01-01"), ("reason", "spam")).status == .conflict)
         for day in ["2026-11-17", "x", "2026-02-30"] {
             let answer = try await post(site, .alice, "suspend", ("until", day), ("reason", "because"))
             #expect(answer.status == .unprocessable)
@@ -272,7 +272,7 @@ import Testing
     @Test func `users are filtered by role, licence and suspension, and by several at the same time`() async throws {
         let site = try TestSite()
         _ = try await post(site, .charlie, "licence", ("until", "2027-06-30"))
-        _ = try await post(site, .charlie, "suspend", ("until", "2026-12-31"))
+        _ = try await post(site, .charlie, "suspend", ("until", "2026-12-31"), ("reason", "spam"))
         func names(_ query: String) async throws -> [String] {
             try await site.client(.ada).json("/admin/users?\(query)", as: ListAnswer<UserAnswer>.self).items
                 .map(\.username)
