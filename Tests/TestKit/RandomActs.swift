@@ -372,8 +372,9 @@ struct RandomActs {
     private mutating func suspend() throws -> Bool {
         guard chance(10), let person = one([Person.charlie, .bob, .bella]) else { return false }
         let until = chance(40) ? now + 3_600_000 : nil
-        return try AccountStore(db).suspend(
-            until: until, reason: "", user: person.id, by: Person.ada.viewer.actor, now: now)
+        let (measures, ada) = (DirectMeasures(db: db, now: now), Person.ada.viewer)
+        guard let until else { return try measures.unsuspend(person.id, by: ada.actor) }
+        return try measures.suspend(person.id, until: until, .spam, reason: "Adverts.", by: ada) != nil
     }
 
     private mutating func changeLicence() throws -> Bool {

@@ -126,7 +126,7 @@ struct RecipeRemoval {
     /// accepts that only from a page that mentioned this takedown.
     func endTakedown(_ id: Int, change: Int? = nil, by actor: Actor, now: Int) throws {
         let takedown: Int? = try db.value("SELECT taken_down_by FROM recipe WHERE id = \(id)")
-        if let takedown {
+        if takedown != nil {
             try db.run("UPDATE recipe SET taken_down_by = NULL, version = version + 1 WHERE id = \(id)")
             try tell("put-back", id, from: "taken-down", to: "live", change, by: actor, now: now)
         }

@@ -138,9 +138,12 @@ private struct ReviewsAnswer: Decodable {
         #expect(detail == "review 1 of user \(Person.charlie.id): An advert.")
         #expect(try await charlie.post("/reviews/1/restore").status == .notFound)
         #expect(try await charlie.post("/recipes/\(recipe)/review", stars).status == .forbidden)
+        // The reviewer reads the reason and can appeal, as after every decision.
+        #expect(try await charlie.get("/appeals/measure/1").shows("An advert."))
         try await site.pressUndo(removed, bob)
         #expect(try await reviews(site, recipe).total == 1)
         #expect(try await bob.post("/reviews/1/put-back").status == .notFound)
+        #expect(try await charlie.post("/appeals/measure/1", [("text", "No.")]).status == .conflict)
         #expect(try site.failures().isEmpty)
     }
 
