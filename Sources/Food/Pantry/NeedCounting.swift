@@ -82,11 +82,28 @@ private struct NeedSearch {
         levels = [[UInt32]](repeating: [], count: question.limit + 1)
     }
 
-    /// Visits all recipes.
+    /// Visits all recipes; if few fit the filters, only those.
     mutating func run() {
         let states = lists.states(stock)
+        let few = among.flatMap { among in
+            among.reduce(0) { $0 + $1.nonzeroBitCount } < lists.recipes.count / 4 ? among : nil
+        }
         states.withUnsafeBufferPointer { states in
-            for place in 0..<lists.recipes.count { visit(place, states) }
+            if let few {
+                for (number, bits) in few.enumerated() { visit(bits, number << 6, states) }
+            } else {
+                for place in 0..<lists.recipes.count { visit(place, states) }
+            }
+        }
+    }
+
+    /// Visits the recipes of the bits that are set; `id` is that of the lowest.
+    private mutating func visit(_ bits: UInt64, _ id: Int, _ states: UnsafeBufferPointer<UInt8>) {
+        var left = bits
+        while left != 0 {
+            let recipe = id | left.trailingZeroBitCount
+            left &= left - 1
+            if recipe < lists.places.count, lists.places[recipe] != 0 { visit(Int(lists.places[recipe]) - 1, states) }
         }
     }
 
@@ -107,7 +124,9 @@ private struct NeedSearch {
     private mutating func visit(_ place: Int, _ states: UnsafeBufferPointer<UInt8>) {
         let head = place &* NeedTable.head
         var sum = 0
-        for number in 0..<NeedTable.head { sum &+= Int(states[Int(lists.heads[head &+ number])]) }
+        for number in 0..<NeedTable.head / 2 { sum &+= Int(states[Int(lists.heads[head &+ number])]) }
+        if sum > most { return }
+        for number in NeedTable.head / 2..<NeedTable.head { sum &+= Int(states[Int(lists.heads[head &+ number])]) }
         if sum > most { return }
         if let among {
             let recipe = lists.recipes[place]
