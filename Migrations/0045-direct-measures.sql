@@ -42,7 +42,7 @@ ALTER TABLE new_measure RENAME TO measure;
 PRAGMA legacy_alter_table = OFF;
 
 -- These led to the recipe. Now all removed reviews lead to the decision, and the old ones to the list of decisions.
-UPDATE notification SET kind = 'review-taken-down', number = NULL WHERE kind = 'review-removed';
+UPDATE notification SET kind = 'review-taken-down', subject_id = NULL WHERE kind = 'review-removed';
 
 CREATE INDEX measure_by_issue ON measure (issue_id, id);
 CREATE INDEX measure_by_user ON measure (user_id, id);

@@ -63,6 +63,7 @@ struct TableTests {
         ("App", "session", "the health check tries a write that changes nothing"),
         ("Admin/Catalogue", "ingredient unit public_recipe", "applies changes of the catalogue and of its keys"),
         ("Moderation", "recipe", "takes recipes down, deletes and restores them, in one transaction with the decision"),
+        ("Moderation", "report_issue", "what admins decide without a report has an issue too"),
         ("Profiles", "user", "the display name is part of the account"),
         ("Recipes", "edition", "counts the rules that derived rows were made with"),
     ]
@@ -99,7 +100,7 @@ struct TableTests {
         ),
         ("Importing", "imported_text photo recipe", "what was imported before"),
         (
-            "Moderation", "appeal leaving report report_issue revision user",
+            "Moderation", "appeal leaving report revision user",
             "what was submitted, and by whom; what a measure is about, and who reported it; who leaves; what was appealed"
         ),
         (
