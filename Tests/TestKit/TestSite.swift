@@ -40,7 +40,7 @@ final class TestSite: Sendable {
         change(&configuration)
         site = try Site(
             configuration: configuration, delivery: mail, fetcher: fetcher, web: web, push: push, poster: poster,
-            assets: Self.assets.get()
+            assets: Self.assets.get(), disk: { _ in (free: 50 << 30, size: 100 << 30) }
         ) { clock.now }
         let known = try catalogue ?? StartingPoint.made.get().catalogue
         _ = try site.catalogue.current(KnownCatalogue(catalogue: known))

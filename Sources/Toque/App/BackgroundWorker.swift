@@ -23,6 +23,7 @@ final class BackgroundWorker: Sendable {
     private let mailer: Mailer
     private let poster: any WebPoster
     private let clock: @Sendable () -> Int
+    private let disk: DiskReader
     private let wakeSignal: WakeSignal
     private let stopped = Mutex(false)
     private let lastSweep = Mutex(0)
@@ -37,7 +38,7 @@ final class BackgroundWorker: Sendable {
     init(
         settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, popular: PopularRecipes,
         recipeIndex: RecipeSearchIndex, mailer: Mailer, poster: any WebPoster, wakeSignal: WakeSignal,
-        clock: @escaping @Sendable () -> Int
+        disk: @escaping DiskReader, clock: @escaping @Sendable () -> Int
     ) throws {
         self.settings = settings
         self.wakeSignal = wakeSignal
@@ -47,7 +48,7 @@ final class BackgroundWorker: Sendable {
         self.mailer = mailer
         self.poster = poster
         self.writer = writer
-        self.clock = clock
+        (self.disk, self.clock) = (disk, clock)
         try FileManager.default.createDirectory(
             atPath: settings.exportsPath, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
         )
@@ -208,7 +209,8 @@ final class BackgroundWorker: Sendable {
 
     private func measureStorage() throws {
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
-        try StorageWork(settings: settings, writer: writer, reader: reader, mailer: mailer).run(now: clock())
+        try StorageWork(settings: settings, writer: writer, reader: reader, mailer: mailer, disk: disk)
+            .run(now: clock())
     }
 
     /// Copies the last hash of the log out of the database, once a day.

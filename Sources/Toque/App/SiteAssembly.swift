@@ -40,7 +40,7 @@ extension Site {
     convenience init(
         configuration: Configuration, delivery: any Delivery, fetcher: any Fetcher, web: (any WebReader)? = nil,
         push: (any PushService)? = nil, poster: (any WebPoster)? = nil, assets: Assets? = nil,
-        clock: @escaping @Sendable () -> Int
+        disk: @escaping DiskReader = StorageWork.disk, clock: @escaping @Sendable () -> Int
     ) throws {
         let settings = configuration.site
         for folder in [settings.mediaPath, settings.spoolPath] {
@@ -89,7 +89,7 @@ extension Site {
                 settings: settings, writer: writer, catalogue: catalogue, popular: popular,
                 recipeIndex: recipeIndex, mailer: mailer,
                 poster: poster ?? WebClient(testOrigin: configuration.importTestHost), wakeSignal: wakeSignal,
-                clock: clock),
+                disk: disk, clock: clock),
         ]
         self.init(
             settings: settings, writer: writer,

@@ -103,7 +103,7 @@ import Testing
 
     @Test func `a suspension is emailed whatever the switches say`() async throws {
         try await choose(("mail_frequency", "never"), by: .charlie)
-        let fields = [("until", "2026-12-31"), ("reason", "")]
+        let fields = [("until", "2026-12-31"), ("reason", "Adverts.")]
         try await site.client(.ada).post("/admin/users/\(Person.charlie.id)/suspend", fields).expect(.seeOther)
         #expect(try subjects() == ["Your account is suspended until 31 December 2026"])
         #expect(try await site.bell(.charlie) == "1")

@@ -345,7 +345,7 @@ struct RightsSite {
         .addPushDevice: FakePush.device("tablet"),
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .licence: [("text", "I cook soups.")], .grantLicenceRequest: [("until", "2027-12-31")],
-        .refuseLicenceRequest: [("reason", "Not yet.")],
+        .refuseLicenceRequest: [("reason", "Not yet.")], .revokeLicence: [("reason", "copied")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .recipeChanges: [("recipe", "2"), ("deed", "take-down"), ("reason", "It is a copy.")],
         .exportRecipes: [("format", "csv")], .exportAudit: [("format", "csv")],

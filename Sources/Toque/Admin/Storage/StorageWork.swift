@@ -3,6 +3,9 @@
 import Database
 import Foundation
 
+/// Reads the bytes of the disk with a folder.
+typealias DiskReader = @Sendable (_ folder: String) throws -> (free: Int, size: Int)
+
 struct StorageWork {
     /// The number of members who are listed.
     private static let listed = 10
@@ -11,8 +14,7 @@ struct StorageWork {
     let writer: Writer
     let reader: Connection
     let mailer: Mailer
-    /// The bytes of the disk with a folder.
-    var disk: (_ folder: String) throws -> (free: Int, size: Int) = Self.disk
+    var disk: DiskReader = Self.disk
 
     /// Measures if today has not been measured yet, if the disk crossed a threshold since, or if `isAsked`.
     func run(now: Int, isAsked: Bool = false) throws {
@@ -64,7 +66,7 @@ struct StorageWork {
             ], free: disk.free, disk: disk.size, members: members)
     }
 
-    static func disk(_ folder: String) throws -> (free: Int, size: Int) {
+    @Sendable static func disk(_ folder: String) throws -> (free: Int, size: Int) {
         let disk = try FileManager.default.attributesOfFileSystem(forPath: folder)
         return (
             (disk[.systemFreeSize] as? NSNumber)?.intValue ?? 0, (disk[.systemSize] as? NSNumber)?.intValue ?? 0

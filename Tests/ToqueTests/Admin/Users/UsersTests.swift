@@ -195,7 +195,7 @@ import Testing
         let reasons = try site.read {
             try $0.all("SELECT detail FROM audit WHERE action = 'suspend' ORDER BY id") { $0[0] as String }
         }
-        #expect(reasons == ["spam", "", ""])
+        #expect(reasons == ["spam", "", "spam"])
     }
 
     @Test func `an admin cannot be suspended, and a suspension needs a future date`() async throws {
