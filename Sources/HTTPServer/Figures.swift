@@ -16,6 +16,11 @@ public struct Histogram: Sendable {
 
     public init() {}
 
+    /// Adds up stored counts of buckets; `sum` stays 0. Counts beyond the last bucket are left out.
+    public init(counts: [Int]) {
+        for (index, count) in zip(self.counts.indices, counts) { self.counts[index] = count }
+    }
+
     public mutating func add(_ seconds: Double) {
         counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
         sum += seconds

@@ -10,6 +10,7 @@ struct TableTests {
         "Admin/Storage": "storage_day",
         "Audit": "audit",
         "Backups": "backup_run",
+        "Admin/Overview": "site_day",
         "Bugs": "bug_report error_day error_kind error_sample webhook_event",
         "Catalogue":
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",

@@ -24,10 +24,12 @@ final class BackgroundWorker: Sendable {
     private let poster: any WebPoster
     private let clock: @Sendable () -> Int
     private let disk: DiskReader
+    private let requestTimes: RequestTimes
     private let wakeSignal: WakeSignal
     private let stopped = Mutex(false)
     private let lastSweep = Mutex(0)
     private let lastCount = Mutex<Int?>(nil)
+    private let lastNote = Mutex<Int?>(nil)
     /// True until the log is emptied after an erasure or a sweep: a reader, such as a backup, can prevent it for a while.
     private let logIsFull = Mutex(false)
     /// Archives that were being made when the process ended wait until then: they may be why it ended, and the site
@@ -38,7 +40,7 @@ final class BackgroundWorker: Sendable {
     init(
         settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, popular: PopularRecipes,
         recipeIndex: RecipeSearchIndex, mailer: Mailer, poster: any WebPoster, wakeSignal: WakeSignal,
-        disk: @escaping DiskReader, clock: @escaping @Sendable () -> Int
+        requestTimes: RequestTimes, disk: @escaping DiskReader, clock: @escaping @Sendable () -> Int
     ) throws {
         self.settings = settings
         self.wakeSignal = wakeSignal
@@ -48,7 +50,7 @@ final class BackgroundWorker: Sendable {
         self.mailer = mailer
         self.poster = poster
         self.writer = writer
-        (self.disk, self.clock) = (disk, clock)
+        (self.requestTimes, self.disk, self.clock) = (requestTimes, disk, clock)
         try FileManager.default.createDirectory(
             atPath: settings.exportsPath, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
         )
@@ -107,7 +109,7 @@ final class BackgroundWorker: Sendable {
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase),
             // Not later, because a backup can take minutes.
             ("emptying the database's log", emptyLog), ("backups", makeBackup),
-            ("disk space", measureStorage),
+            ("disk space", measureStorage), ("the figures of the day", noteDay),
             ("the last hash of the log", recordAuditHead), ("the webhook", forward), ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
@@ -132,6 +134,17 @@ final class BackgroundWorker: Sendable {
         }
         try popular.count(Connection(path: settings.databasePath, mode: .readOnly), now: now)
         lastCount.withLock { $0 = now }
+    }
+
+    /// Not each time that something else wakes the thread.
+    private func noteDay() throws {
+        let now = clock()
+        if let last = lastNote.withLock({ $0 }), (last..<last + Self.round * Milliseconds.second).contains(now) {
+            return
+        }
+        let times = requestTimes.takeFresh()
+        try writer.writeNow { try ActivityStore($0).note(times, now: now) }
+        lastNote.withLock { $0 = now }
     }
 
     private func notify() throws {

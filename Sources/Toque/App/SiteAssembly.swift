@@ -89,7 +89,7 @@ extension Site {
                 settings: settings, writer: writer, catalogue: catalogue, popular: popular,
                 recipeIndex: recipeIndex, mailer: mailer,
                 poster: poster ?? WebClient(testOrigin: configuration.importTestHost), wakeSignal: wakeSignal,
-                disk: disk, clock: clock),
+                requestTimes: requestTimes, disk: disk, clock: clock),
         ]
         self.init(
             settings: settings, writer: writer,

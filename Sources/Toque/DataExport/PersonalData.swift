@@ -371,7 +371,7 @@ enum PersonalData {
         "storage_day": "figures of the whole site, with numbers of members for the admins",
         "site_setting": "what holds for the whole site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",
-        "error_day": "errors of the site, without people",
+        "site_day": "figures of the site, without people", "error_day": "errors of the site, without people",
         "error_sample": "errors of the site, without people",
     ]
 }

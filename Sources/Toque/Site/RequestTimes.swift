@@ -17,13 +17,24 @@ final class RequestTimes: Sendable {
         let histogram: Histogram
     }
 
-    private let answered = Mutex<[Kind: Histogram]>([:])
+    private let answered = Mutex<(kinds: [Kind: Histogram], fresh: Histogram)>(([:], Histogram()))
 
     func add(_ kind: Kind, seconds: Double) {
-        answered.withLock { $0[kind, default: Histogram()].add(seconds) }
+        answered.withLock {
+            $0.kinds[kind, default: Histogram()].add(seconds)
+            $0.fresh.add(seconds)
+        }
     }
 
-    var all: [Kind: Histogram] { answered.withLock { $0 } }
+    var all: [Kind: Histogram] { answered.withLock { $0.kinds } }
+
+    /// The durations since the last call.
+    func takeFresh() -> Histogram {
+        answered.withLock {
+            defer { $0.fresh = Histogram() }
+            return $0.fresh
+        }
+    }
 
     /// The routes whose slowest twentieth took longest, all statuses together. Requests without a route are left out.
     func slowest(_ limit: Int) -> [Row] {

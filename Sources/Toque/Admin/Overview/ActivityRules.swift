@@ -4,7 +4,17 @@ import Bytes
 
 /// What a chart counts.
 enum ActivityKind: Int, CaseIterable, Sendable {
-    case signUps, published, decisions, waits, errors
+    case signUps, published, decisions, waits, errors, oldest, latency
+
+    enum Unit { case number, hours, milliseconds }
+
+    var unit: Unit {
+        switch self {
+        case .signUps, .published, .decisions, .errors: .number
+        case .waits, .oldest: .hours
+        case .latency: .milliseconds
+        }
+    }
 
     /// Its name in JSON.
     var word: String {
@@ -14,6 +24,8 @@ enum ActivityKind: Int, CaseIterable, Sendable {
         case .decisions: "decisions"
         case .waits: "waits"
         case .errors: "errors"
+        case .oldest: "queue-age"
+        case .latency: "latency"
         }
     }
 
@@ -25,6 +37,8 @@ enum ActivityKind: Int, CaseIterable, Sendable {
         case .decisions: "activity.decisions"
         case .waits: "activity.waits"
         case .errors: "activity.errors"
+        case .oldest: "activity.oldest"
+        case .latency: "activity.latency"
         }
     }
 }

@@ -1,13 +1,16 @@
 // Counts what happened on the site by day, for the charts of admins.
 
+import Bytes
 import Database
+import HTTPServer
 
 struct ActivityStore {
     let db: Connection
 
     init(_ db: Connection) { self.db = db }
 
-    /// The series of all kinds for the last `days` days in UTC, today included. Waits are in hours, rounded up.
+    /// The series of all kinds for the last `days` days in UTC, today included. Waits and
+    /// the age of the queue are in hours, rounded up; the latency is that of 95 of 100 requests, in milliseconds.
     func series(days: Int, now: Int) throws -> [ActivitySeries] {
         let (day, hour) = (Milliseconds.day, Milliseconds.hour)
         let today = now / day
@@ -30,9 +33,44 @@ struct ActivityStore {
             WHERE d.kind <> 'import' AND d.decided_at >= \(since) GROUP BY day
             UNION ALL
             SELECT \(ActivityKind.errors.rawValue), day, count FROM error_day WHERE day >= \(today - days + 1)
+            UNION ALL
+            SELECT \(ActivityKind.oldest.rawValue), day, oldest FROM site_day WHERE day >= \(today - days + 1)
             """
         ) { (kind: $0[0] as Int, day: $0[1] as Int, value: $0[2] as Int) }
         for row in rows where series.indices.contains(row.kind) { series[row.kind].set(row.value, day: row.day) }
+        let times = try db.all("SELECT day, times FROM site_day WHERE day >= \(today - days + 1)") {
+            (day: $0[0] as Int, times: Self.histogram($0[1]))
+        }
+        for row in times { series[ActivityKind.latency.rawValue].set(Self.latency(row.times), day: row.day) }
         return series
+    }
+
+    /// Adds to today's figures: the age of the oldest text in the queue, and the durations of requests since the last
+    /// time. Days that no chart shows any more are deleted.
+    func note(_ times: Histogram, now: Int) throws {
+        let (day, hour) = (now / Milliseconds.day, Milliseconds.hour)
+        let queued: Int? = try db.value("SELECT min(queued_at) FROM submission WHERE state = 'queued'")
+        let age = queued.map { max(0, now - $0 + hour - 1) / hour } ?? 0
+        let stored: String? = try db.value("SELECT times FROM site_day WHERE day = \(day)")
+        var sum = Self.histogram(stored ?? "")
+        sum.add(times)
+        let counts = sum.counts.map { String($0) }.joined(separator: " ")
+        try db.run(
+            """
+            INSERT INTO site_day (day, oldest, times) VALUES (\(day), \(age), \(counts))
+            ON CONFLICT (day) DO UPDATE SET oldest = max(oldest, excluded.oldest), times = excluded.times
+            """)
+        try db.run("DELETE FROM site_day WHERE day <= \(day - (ActivityRules.periods.max() ?? 0))")
+    }
+
+    private static func histogram(_ stored: String) -> Histogram {
+        Histogram(counts: stored.split(bytes: " ").compactMap { Int($0) })
+    }
+
+    /// At least 1 if there were requests; more than the last bound if it took longer.
+    private static func latency(_ times: Histogram) -> Int {
+        if times.count == 0 { return 0 }
+        let last = Histogram.bounds.last ?? 0
+        return Int(nearest: ((times.bound(ofPercent: 95) ?? last + 0.001) * 1_000).rounded(.up))
     }
 }

@@ -42,15 +42,17 @@ struct ActivityChart {
     init(_ series: ActivitySeries, _ language: Language) {
         title = Text.dynamic(series.kind.key, language) ?? ""
         isEmpty = series.most == 0
-        let isTime = series.kind == .waits
-        summary =
-            isEmpty
-            ? Text.activityNone(language)
-            : isTime
-                ? Text.activityLongest(language, hours: String(series.most))
-                : Text.activityTotal(language, most: String(series.most), total: String(series.sum))
+        let most = String(series.most)
+        let (words, heading) =
+            switch series.kind.unit {
+            case .number:
+                (Text.activityTotal(language, most: most, total: String(series.sum)), Text.activityNumber(language))
+            case .hours: (Text.activityLongest(language, hours: most), Text.activityHours(language))
+            case .milliseconds: (Text.activitySlowest(language, time: most), Text.activityTime(language))
+            }
+        summary = isEmpty ? Text.activityNone(language) : words
+        self.heading = heading
         label = Text.activityLabel(language, summary: summary, title: title)
-        heading = isTime ? Text.activityHours(language) : Text.activityNumber(language)
         path = series.path
         width = series.values.count * 10
         func date(_ place: Int) -> String { Dates.day((series.firstDay + place) * Milliseconds.day, language) }

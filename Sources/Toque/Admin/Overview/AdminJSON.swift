@@ -10,7 +10,8 @@ struct AdminJSON: Encodable {
             let value: Int
         }
 
-        /// `sign-ups`, `published`, `decisions`, `waits` (the longest of the day, in hours) or `errors`.
+        /// `sign-ups`, `published`, `decisions`, `waits` (the longest of the day, in hours), `errors`, `queue-age` (of
+        /// the oldest text, in hours) or `latency` (of 95 of 100 requests, in milliseconds).
         let kind: String
         let days: [Day]
 

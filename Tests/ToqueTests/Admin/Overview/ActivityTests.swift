@@ -43,6 +43,29 @@ import Words
         #expect(try Self.values(site, .published).reduce(0, +) == published + 1)
     }
 
+    @Test func `the age of the queue and the response times are kept by day`() async throws {
+        let site = try TestSite()
+        let submission = try await site.submit(site.write(.vegan))
+        site.clock.advance(by: 3 * Milliseconds.hour - Milliseconds.minute)
+        site.site.backgroundWorker.work()
+        #expect(try Self.values(site, .oldest).last == 3)
+        #expect(try Self.values(site, .latency).last ?? 0 > 0)
+        try await site.approve(submission)
+        for (milliseconds, count) in [(2, 90), (40, 10)] {
+            var times = Histogram()
+            for _ in 0..<count { times.add(Double(milliseconds) / 1_000) }
+            let now = site.now + Milliseconds.day
+            try site.write { try ActivityStore($0).note(times, now: now) }
+        }
+        site.clock.advance(by: Milliseconds.day)
+        // The second note adds to the first, and the queue is empty.
+        #expect(try Self.values(site, .latency).last == 50)
+        #expect(try Self.values(site, .oldest).suffix(2) == [3, 0])
+        let later = site.now + 90 * Milliseconds.day
+        try site.write { try ActivityStore($0).note(Histogram(), now: later) }
+        #expect(try site.count("SELECT count(*) FROM site_day") == 1)
+    }
+
     @Test func `errors are counted by day, and days before the period are deleted`() throws {
         let site = try TestSite()
         let kind = ErrorKind(method: "GET", route: "/", type: "T", frames: "", message: "")
