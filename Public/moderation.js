@@ -104,6 +104,33 @@ for (const element of document.querySelectorAll("[data-ago]")) {
   new MutationObserver(() => showAgo(element)).observe(element, { childList: true, subtree: true });
 }
 
+// One's own claim is renewed while one works on the page, and released when one leaves it.
+
+const claim = document.querySelector("[data-claim]");
+const release = document.querySelector("[data-release]");
+if (claim && release) {
+  const { form } = document.querySelector("[data-key=c]");
+  let renewedAt = Date.now();
+  let stays = false;
+  const renew = async () => {
+    if (Date.now() - renewedAt < 60_000) return;
+    renewedAt = Date.now();
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => null);
+    if (!answer?.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const renewed = page.querySelector("[data-claim]");
+    if (renewed) claim.replaceChildren(...renewed.childNodes);
+  };
+  for (const kind of ["pointerdown", "keydown", "scroll"]) addEventListener(kind, renew, { passive: true });
+  addEventListener("submit", () => (stays = true));
+  addEventListener("click", ({ target }) => {
+    if (target.closest?.("a")?.pathname === location.pathname) stays = true;
+  });
+  addEventListener("pagehide", () => {
+    if (!stays) navigator.sendBeacon(release.form.action, new URLSearchParams(new FormData(release.form)));
+  });
+}
+
 // Shortcuts with single keys. Each has a button or link on the page; they can be turned off.
 
 const keys = document.querySelector("[data-keys]");

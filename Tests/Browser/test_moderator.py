@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from client import Client, recipe_fields
+from data_folder import rows
+from mail_server import until
 
 TEMPLATE = "Dear {author}, please look at {fields} of “{recipe}”."
 TITLES = ["Soup with a link", "Thin soup", "An ode to soup", "Last soup"]
@@ -144,3 +146,22 @@ def test_views_and_assignments(person):
     expect(page.locator(".queue-badges", has_text="assigned to bob")).to_have_count(2)
     bob.go("/moderation/submissions/2").get_by_text("Assign to a moderator").click()
     expect(page.locator(".bench-decide")).to_contain_text("Assigned to bob.")
+
+
+def test_a_claim_is_renewed_while_one_works_and_ends_when_one_leaves(site, person):
+    def claims() -> int:
+        return rows(site.data, "SELECT count(*) FROM claim")[0][0]
+
+    bob = person("bob")
+    page, address = bob.page, "/moderation/submissions/1"
+    page.clock.install()
+    bob.go(address)
+    page.keyboard.press("c")
+    expect(page.locator("[data-claim] time")).to_have_count(1)
+    page.clock.fast_forward(61_000)
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/claim")):
+        page.keyboard.press("Tab")
+    expect(page.locator("[data-claim] time")).to_have_count(1)
+    assert claims() == 1
+    bob.go("/moderation")
+    until(lambda: claims() == 0, 10, "the claim ends")
