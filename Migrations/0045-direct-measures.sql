@@ -1,4 +1,4 @@
--- Suspensions, takedowns by admins and removed reviews are measures too, so that the member reads the reasons and can
+-- Suspensions, takedowns by admins, removed reviews and strikes of rejections are measures too, so that the member reads the reasons and can
 -- appeal.
 
 -- SQLite cannot change a CHECK, so the table is made again. The old names in views and foreign keys stay as they are.
@@ -29,13 +29,16 @@ CREATE TABLE new_measure (
     second_by_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
     -- The change of recipes with which an admin took the recipe down.
     change_id INTEGER REFERENCES recipe_change (id),
+    -- The rejection whose strike it is.
+    decision_id INTEGER REFERENCES decision (id) ON DELETE CASCADE,
     CHECK ((kind IN ('silence', 'suspend')) = (until IS NOT NULL)),
     CHECK (kind = 'dismiss' OR (reason <> '' AND trim(text) <> '')),
-    CHECK (change_id IS NULL OR kind = 'take-down')
+    CHECK (change_id IS NULL OR kind = 'take-down'),
+    CHECK (decision_id IS NULL OR (kind = 'warn' AND strike_until IS NOT NULL))
 ) STRICT;
 INSERT INTO new_measure
 SELECT id, issue_id, kind, user_id, by_id, is_automatic, reason, text, notice, title, until, strike_until,
-    policy_version, decided_at, lifted_at, second_by_id, NULL
+    policy_version, decided_at, lifted_at, second_by_id, NULL, NULL
 FROM measure ORDER BY id;
 DROP TABLE measure;
 ALTER TABLE new_measure RENAME TO measure;
@@ -48,6 +51,7 @@ CREATE INDEX measure_by_issue ON measure (issue_id, id);
 CREATE INDEX measure_by_user ON measure (user_id, id);
 CREATE INDEX measure_by_moderator ON measure (by_id) WHERE by_id IS NOT NULL;
 CREATE INDEX measure_by_second ON measure (second_by_id) WHERE second_by_id IS NOT NULL;
+CREATE UNIQUE INDEX measure_by_decision ON measure (decision_id) WHERE decision_id IS NOT NULL;
 CREATE INDEX measure_by_change ON measure (change_id) WHERE change_id IS NOT NULL;
 
 -- A suspension and an admin's takedown do not answer reports, so whoever reported may decide on them.
@@ -72,7 +76,7 @@ WHEN NEW.id IS NOT OLD.id OR NEW.issue_id IS NOT OLD.issue_id OR NEW.kind IS NOT
     OR NEW.text IS NOT OLD.text OR NEW.notice IS NOT OLD.notice OR NEW.title IS NOT OLD.title
     OR NEW.until IS NOT OLD.until OR NEW.strike_until IS NOT OLD.strike_until
     OR NEW.policy_version IS NOT OLD.policy_version OR NEW.decided_at IS NOT OLD.decided_at
-    OR NEW.change_id IS NOT OLD.change_id
+    OR NEW.change_id IS NOT OLD.change_id OR NEW.decision_id IS NOT OLD.decision_id
     OR (NEW.by_id IS NOT OLD.by_id AND NEW.by_id IS NOT NULL)
     OR (NEW.second_by_id IS NOT OLD.second_by_id AND NEW.second_by_id IS NOT NULL)
     OR (NEW.lifted_at IS NOT OLD.lifted_at AND OLD.lifted_at IS NOT NULL)

@@ -77,8 +77,10 @@ extension TestSite {
     }
 
     /// Rejects a submission.
-    func reject(_ submission: Int, by moderator: Person = .bob) async throws {
-        let fields = try decisionFields(submission, reason: "NOT_A_RECIPE", message: "This is a poem.")
+    func reject(
+        _ submission: Int, by moderator: Person = .bob, adding more: [(String, String)] = []
+    ) async throws {
+        let fields = try decisionFields(submission, reason: "NOT_A_RECIPE", message: "This is a poem.") + more
         let answer = try await client(moderator).post("/moderation/submissions/\(submission)/reject", fields)
         try answer.expect(.seeOther)
         try await agree(submission, "reject", after: moderator)

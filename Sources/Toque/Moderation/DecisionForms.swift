@@ -34,6 +34,7 @@ struct DecisionForms {
     let opensApprove: Bool
     let opensChanges: Bool
     let opensReject: Bool
+    let isStrike: Bool
 
     init(_ bench: Bench, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, _ language: Language) {
         let (submission, filter, written) = (bench.submission, bench.filter, bench.record.language)
@@ -69,6 +70,7 @@ struct DecisionForms {
         opensApprove = !approveMessage.isEmpty
         opensChanges = form.kind == .requestChanges
         opensReject = form.kind == .reject
+        isStrike = form.isStrike
         approveMessageError = form.kind == .approve ? form.messageError : nil
         changesError = form.kind == .requestChanges ? form.reasonError : nil
         rejectError = form.kind == .reject ? form.reasonError : nil

@@ -21,6 +21,8 @@ struct DecisionDraft: Sendable {
     var hiding: Int?
     let reasons: [ModerationReason]
     let message: String
+    /// Whether a rejection counts as a strike.
+    var isStrike = false
     /// The findings that were ticked off.
     var flags: [String] = []
     /// The text that the moderator suggests with a request for changes.
@@ -36,7 +38,7 @@ extension DecisionDraft {
             case .requestChanges: .changesRequested
             case .reject: .rejected
             }
-        let (reasons, message, suggestion) = (reasons, message, suggestion)
+        let (reasons, message, suggestion, isStrike) = (reasons, message, suggestion, isStrike)
         return NotificationEvent(
             kind: kind, user: submission.authorID, name: "decision-\(id)",
             subject: NotificationSubject(number: submission.recipeID, titles: [submission.title]),
@@ -48,6 +50,7 @@ extension DecisionDraft {
                     ? [] : [Text.notificationReasons(language, reasons: named.joined(separator: ", "))])
                     + message.split(bytes: "\n").map { String($0) }
                     + (suggestion?.paragraphs[language] ?? [])
+                    + (isStrike ? [Text.submissionStrikeMail(language)] : [])
                     + (kind == .rejected ? [Text.appealMail(language)] : [])
             })
     }
@@ -97,7 +100,8 @@ struct DecisionStore {
         let target = HeldDecisionStore.Target.submission(submission.id)
         if let cause, try held.hasAnother(than: [submission.authorID, moderator.id], for: target, now: now) {
             let proposal = HeldDraft(
-                kind: draft.kind.rawValue, cause: cause, reasons: draft.reasons.map(\.rawValue), message: draft.message)
+                kind: draft.kind.rawValue, cause: cause, reasons: draft.reasons.map(\.rawValue),
+                message: draft.message, isStrike: draft.isStrike)
             return .held(try held.hold(proposal, .submission(submission.id), by: moderator, now: now))
         }
         // Nobody else may decide, so one person decides alone, and the log says so.
@@ -123,7 +127,7 @@ struct DecisionStore {
             kind: seen.kind, submission: seen.submission, revision: seen.revision, sha256: seen.sha256, base: seen.base,
             takedown: seen.takedown, hiding: seen.hiding,
             reasons: held.reasons.compactMap(ModerationReason.init(rawValue:)), message: held.message,
-            flags: submission.findings.map(\.value))
+            isStrike: held.isStrike, flags: submission.findings.map(\.value))
         if let problem = try problem(draft, submission, now: now) { return problem }
         try HeldDecisionStore(db).agree(held, second: second.id, now: now)
         let id = try carryOut(
@@ -172,6 +176,7 @@ struct DecisionStore {
             """)
         guard changed == 1 else { throw SiteError.conflict(.notInQueue) }
         if draft.kind == .approve { try publish(submission, by: deciders.actor, catalogue, now: now) }
+        if draft.isStrike { try DirectMeasures(db: db, now: now).addStrike(id, draft, submission, by: deciders) }
         try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")
         try AssignmentStore(db).end(submission.id)
         if let suggestion = draft.suggestion {
@@ -185,7 +190,7 @@ struct DecisionStore {
                 action: draft.kind.rawValue, object: .submission, id: submission.id, from: "queued",
                 to: draft.kind.state.rawValue,
                 detail: "recipe \(submission.recipeID) revision \(submission.revisionID) sha256 \(submission.sha256)"
-                    + attached + detail),
+                    + attached + (draft.isStrike ? " strike" : "") + detail),
             by: deciders.actor, at: now)
         return id
     }

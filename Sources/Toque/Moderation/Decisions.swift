@@ -167,6 +167,8 @@ struct DecisionForm: Sendable {
     /// A private note as typed, which has a form of its own on the page.
     var note = ""
     var noteError: String?
+    /// Whether a rejection counts as a strike.
+    var isStrike = false
     /// Whether a request for changes sends the prepared text.
     var suggests = false
     /// The note of a moderator who disagrees with a proposal.
@@ -181,6 +183,7 @@ struct DecisionForm: Sendable {
         flags = form.all("flag")
         isFilling = form["fill"] != nil
         template = form["template"].flatMap { Int($0) }
+        isStrike = kind == .reject && form["strike"] != nil
         suggests = form["suggest"] != nil
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
@@ -213,6 +216,6 @@ struct DecisionForm: Sendable {
     func draft(submission: Int) -> DecisionDraft {
         DecisionDraft(
             kind: kind, submission: submission, revision: revision, sha256: sha256, base: base, takedown: takedown,
-            hiding: hiding, reasons: reasons, message: message, flags: flags)
+            hiding: hiding, reasons: reasons, message: message, isStrike: isStrike, flags: flags)
     }
 }

@@ -1,5 +1,5 @@
-// Measures that answer no reports: suspensions, takedowns by admins and removed reviews. They are stored beside those
-// that do, so that the member reads the reasons, can appeal, and finds them in the list of decisions.
+// Measures that answer no reports: suspensions, takedowns by admins, removed reviews and the strikes of rejections. They
+// are stored beside those that do, so that the member reads the reasons, can appeal, and finds them in the list of decisions.
 
 import Database
 
@@ -14,14 +14,31 @@ struct MeasureSubject {
 }
 
 struct DirectMeasures {
+    /// In characters, of the facts of a measure.
+    private static let textLength = 2_000
+
     let db: Connection
     let now: Int
 
     /// Stores the measure and returns its number.
     @discardableResult
-    func add(_ draft: MeasureDraft, about subject: MeasureSubject, by moderator: Int) throws -> Int {
+    func add(
+        _ draft: MeasureDraft, about subject: MeasureSubject, by moderator: Int, second: Int? = nil
+    ) throws -> Int {
         try MeasureStore(db).add(
-            draft, issue: issue(about: subject), user: subject.user, title: subject.title, by: moderator, now: now)
+            draft, issue: issue(about: subject), user: subject.user, title: subject.title, by: moderator,
+            second: second, now: now)
+    }
+
+    /// Records the strike of a rejection.
+    func addStrike(_ decision: Int, _ draft: DecisionDraft, _ submission: Submission, by deciders: Deciders) throws {
+        guard let first = deciders.first else { return }
+        let measure = MeasureDraft(
+            kind: .warn, reason: (draft.reasons.first?.rule ?? .other).rawValue,
+            text: draft.message.cut(to: Self.textLength), isStrike: true, decision: decision)
+        let subject = MeasureSubject(
+            kind: .recipe, id: submission.recipeID, user: submission.authorID, title: submission.title)
+        try add(measure, about: subject, by: first, second: deciders.second)
     }
 
     /// The issue that gathers what is decided about the subject; a new one is closed, because nothing waits.

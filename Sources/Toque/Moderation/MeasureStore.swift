@@ -48,6 +48,8 @@ struct MeasureDraft: Sendable {
     var isAutomatic = false
     /// The change of recipes of an admin’s takedown.
     var change: Int?
+    /// The rejection whose strike it is.
+    var decision: Int?
 }
 
 struct MeasureStore {
@@ -65,10 +67,11 @@ struct MeasureStore {
         try db.run(
             """
             INSERT INTO measure (issue_id, kind, user_id, by_id, second_by_id, is_automatic, reason, text, notice, title, until,
-                strike_until, policy_version, decided_at, change_id)
+                strike_until, policy_version, decided_at, change_id, decision_id)
             VALUES (\(issue), \(draft.kind), \(user), \(moderator), \(second), \(draft.isAutomatic), \(draft.reason),
                 \(draft.text), \(draft.notice), \(title), \(draft.until),
-                \(draft.isStrike ? now + Self.strikeLife : nil), \(Policy.version), \(now), \(draft.change))
+                \(draft.isStrike ? now + Self.strikeLife : nil), \(Policy.version), \(now), \(draft.change),
+                \(draft.decision))
             """)
         return db.lastInsertID
     }
@@ -93,6 +96,11 @@ struct MeasureStore {
                 AND issue_id = (SELECT id FROM report_issue WHERE kind = 'recipe' AND target_id = \(recipe))
             RETURNING id
             """)
+    }
+
+    /// Ends the strike of a rejection that does not hold any more.
+    func liftStrike(ofDecision decision: Int, now: Int) throws {
+        try db.run("UPDATE measure SET lifted_at = \(now) WHERE decision_id = \(decision) AND lifted_at IS NULL")
     }
 
     /// The suspension of a member that was neither lifted nor replaced; it may have run out.

@@ -44,6 +44,17 @@ enum ModerationReason: String, CaseIterable, Sendable {
         }
     }
 
+    /// The rule that a text with this reason breaks, for the record of a strike.
+    var rule: ReportReason {
+        switch self {
+        case .spamOrPromotion: .spam
+        case .offensive: .offensive
+        case .copiedText, .photoNotOwn: .copyright
+        case .healthClaim: .unsafe
+        default: .other
+        }
+    }
+
     static let fixable = allCases.filter { $0.field != nil }
     static let terminal = allCases.filter { $0.field == nil }
 }

@@ -17,6 +17,7 @@ extension DecisionStore {
     func overturn(
         rejection: Int, appeal: Int, message: String, by moderator: Viewer, catalogue: Catalogue, now: Int
     ) throws -> RestoredText {
+        try MeasureStore(db).liftStrike(ofDecision: rejection, now: now)
         let row = try db.first(
             """
             SELECT d.submission_id, r.deleted_at IS NOT NULL FROM decision d JOIN recipe r ON r.id = d.recipe_id

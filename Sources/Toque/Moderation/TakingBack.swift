@@ -81,6 +81,7 @@ struct TakingBack {
         _ old: Submission, decision: Int, kind: DecisionKind, decidedAt: Int, by moderator: Viewer,
         _ catalogue: Catalogue, now: Int
     ) throws -> Int {
+        try MeasureStore(db).liftStrike(ofDecision: decision, now: now)
         if kind == .approve { try unpublish(old, decidedAt: decidedAt, catalogue, now: now) }
         // The author does not want a recipe public that they unpublished since. They can submit the text again.
         let isUnpublished = try db.exists(
@@ -96,7 +97,7 @@ struct TakingBack {
             """)
         let id = db.lastInsertID
         try SuggestionStore(db).replace(recipe: old.recipeID, now: now)
-        try NotificationStore(db).removeUnseen("decision-\(decision)")
+        try NotificationStore(db).remove("decision-\(decision)")
         try Outbox(db).withdraw(event: "decision-\(decision)")
         let live = kind == .approve ? " live \(old.baseRevisionID.map(String.init) ?? "none")" : ""
         try AuditStore(db).append(

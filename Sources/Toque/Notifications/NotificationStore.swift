@@ -90,8 +90,8 @@ struct NotificationStore {
     }
 
     /// Removes the notification of an event that turned out differently, unless its member has seen it.
-    func removeUnseen(_ event: String) throws {
-        try db.run("DELETE FROM notification WHERE event = \(event) AND seen_at IS NULL")
+    func remove(_ event: String) throws {
+        try db.run("DELETE FROM notification WHERE event = \(event)")
     }
 
     /// Deletes what was read before a time.

@@ -30,9 +30,9 @@ final class RequestTimes: Sendable {
 
     /// The durations since the last call.
     func takeFresh() -> Histogram {
-        answered.withLock {
-            defer { $0.fresh = Histogram() }
-            return $0.fresh
+        answered.withLock { times in
+            defer { times.fresh = Histogram() }
+            return times.fresh
         }
     }
 

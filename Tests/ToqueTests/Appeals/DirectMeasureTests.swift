@@ -85,6 +85,33 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `a rejection can count as a strike, which ends when the rejection does not hold`() async throws {
+        let site = try TestSite()
+        let bob = try site.client(.bob)
+        func reject(_ recipe: Int) async throws {
+            let submission = try await site.submit(recipe)
+            let page = try await bob.get("/moderation/submissions/\(submission)")
+            #expect(page.text.contains(#"name="strike""#))
+            try await site.reject(submission, adding: [("strike", "1")])
+        }
+        let recipe = try await site.write(.vegan)
+        try await reject(recipe)
+        let alice = try site.client(.alice)
+        #expect(try await alice.get("/my/reports").shows("1 strike counts"))
+        #expect(try await alice.get("/appeals/measure/1").status == .ok)
+        #expect(try site.notifications(.alice) == ["rejected"])
+        #expect(try site.value("SELECT detail FROM audit WHERE action = 'reject'")?.hasSuffix(" strike") == true)
+        let decision = try site.count("SELECT max(id) FROM decision")
+        try await alice.post("/appeals/decision/\(decision)", text).expect(.seeOther)
+        try await site.client(.bella).post("/moderation/appeals/1", overturn).expect(.seeOther)
+        #expect(try await alice.get("/my/reports").shows("0 strikes count"))
+        try await reject(site.write(.honey))
+        let second = try site.count("SELECT max(id) FROM decision WHERE kind = 'reject'")
+        try await bob.post("/moderation/decisions/\(second)/take-back").expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM measure WHERE lifted_at IS NULL") == 0)
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `putting a recipe back lifts the takedown, so nothing is left to appeal`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
