@@ -34,6 +34,13 @@ struct ComparedTexts: Sendable {
 }
 
 /// The differences from one of the texts, as a moderator reads them.
+/// A way to read the differences.
+struct ComparisonLink {
+    let label: String
+    let address: String
+    let isChosen: Bool
+}
+
 struct ChangesView {
     /// The id of the section within the page.
     let id: String

@@ -26,6 +26,9 @@ struct FieldDifference: Sendable {
     var spans: [TextSpan] = []
     /// The photos or step media of both texts.
     var pictures: [DifferentPicture] = []
+    /// The text before and the text now.
+    var before: [TextSpan] { spans.filter { $0.kind != .added } }
+    var now: [TextSpan] { spans.filter { $0.kind != .removed } }
 }
 
 /// A photo, a picture of a step or the first frame of its video.
@@ -50,6 +53,8 @@ struct TextComparison: Sendable {
     /// Whether the texts differ in a way that no difference shows, so that no moderator can have read it.
     let isUnexplained: Bool
     var isSame: Bool { differences.isEmpty && !isUnexplained }
+    /// Whether both texts stand beside each other instead of in one.
+    var isSideBySide = false
 
     init(_ old: String, _ new: String, _ catalogue: Catalogue, _ language: Language) {
         differences = Difference.between(old, new, catalogue, language)

@@ -57,7 +57,7 @@ enum SubmissionPages {
                 findings: submission.findings.map { FindingView($0, ticked: form.flags, revision.body, language) },
                 receipt: try Receipt.shown(context),
                 beside: beside,
-                changes: changes,
+                changes: changes, views: changes.isEmpty ? [] : views(submission, bench.filter, context),
                 claim: bench.isOwn ? nil : bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
                 claimForms: canDecide ? ClaimForms(bench) : nil,
                 decision: canDecide
@@ -128,12 +128,14 @@ enum SubmissionPages {
             compared.revision.stored, compared.live?.stored, compared.previous?.revision.stored
         )
         // Comparing the longest texts takes too long for an event loop.
+        let isSideBySide = context.request.query["view"] == "side"
+        let compare: @Sendable (String) -> TextComparison = { old in
+            var texts = TextComparison(old, stored, catalogue, language)
+            texts.isSideBySide = isSideBySide
+            return texts
+        }
         let (liveTexts, previousTexts, beside) = try await context.site.workers.run {
-            (
-                live.map { TextComparison($0, stored, catalogue, language) },
-                previous.map { TextComparison($0, stored, catalogue, language) },
-                Difference.besidePage(stored, catalogue, language)
-            )
+            (live.map(compare), previous.map(compare), Difference.besidePage(stored, catalogue, language))
         }
         let fromLive = try zipped(compared.live, liveTexts).map { live, texts in
             ChangesView(
@@ -177,6 +179,18 @@ enum SubmissionPages {
         } + turned
     }
 
+    /// The two ways to read the differences: in one text, or beside each other.
+    private static func views(_ submission: Submission, _ filter: QueueFilter, _ context: Context) -> [ComparisonLink] {
+        let (path, isSide) = (Address.submission(submission.id), context.request.query["view"] == "side")
+        return [
+            ComparisonLink(
+                label: Text.submissionInPlace(context.language), address: filter.address(path), isChosen: !isSide),
+            ComparisonLink(
+                label: Text.submissionSideBySide(context.language),
+                address: filter.address(path, [("view", "side")]), isChosen: isSide),
+        ]
+    }
+
     /// The next submission in this order.
     private static func neighbour(
         of submission: Submission, in queue: [Submission], _ filter: QueueFilter
@@ -207,6 +221,7 @@ struct SubmissionPage {
     /// Stored values that the article does not show.
     let beside: [FieldDifference]
     let changes: [ChangesView]
+    let views: [ComparisonLink]
     let claim: ClaimView?
     let claimForms: ClaimForms?
     let decision: DecisionForms?
