@@ -33,7 +33,6 @@ struct ComparedTexts: Sendable {
     }
 }
 
-/// The differences from one of the texts, as a moderator reads them.
 /// A way to read the differences.
 struct ComparisonLink {
     let label: String
@@ -41,6 +40,7 @@ struct ComparisonLink {
     let isChosen: Bool
 }
 
+/// The differences from one of the texts, as a moderator reads them.
 struct ChangesView {
     /// The id of the section within the page.
     let id: String

@@ -147,7 +147,8 @@ enum SubmissionPages {
             let round = RoundView(previous.round, showsModerator: false, language)
             return ChangesView(
                 id: "changes-since", title: Text.submissionSince(language), comparedRound: round,
-                consequences: Difference.consequences(of: catalogue.diets(of: previous.revision.body), diets, language),
+                consequences: Difference.consequences(of: catalogue.diets(of: previous.revision.body), diets, language)
+                    + Difference.nutrition(of: previous.revision.body, compared.revision.body, catalogue, language),
                 texts: texts)
         }
         return ([fromLive, fromPrevious].compactMap { $0 }, beside)
@@ -168,6 +169,7 @@ enum SubmissionPages {
         let turned =
             [takedown].compactMap { $0 }
             + Difference.consequences(of: catalogue.diets(of: base.body), diets, language)
+            + Difference.nutrition(of: base.body, revision.body, catalogue, language)
         if base.body.ingredientsSHA256 == revision.body.ingredientsSHA256,
             !catalogue.namesMore(revision.body, than: base.body)
         {

@@ -104,7 +104,7 @@ struct NutritionLabel {
             share: percent.map { NutritionView.Share(percent: "\($0)\u{a0}%", bar: String(min($0, 100))) })
     }
 
-    private func text(_ amount: Double, _ nutrient: Nutrient) -> String {
+    func text(_ amount: Double, _ nutrient: Nutrient) -> String {
         if nutrient == .energy {
             let joules = NutritionRounding.energy(amount * NutritionRounding.joules) + Self.gap + Text.unitKj(language)
             return joules + " / " + NutritionRounding.energy(amount) + Self.gap + Text.unitKcal(language)

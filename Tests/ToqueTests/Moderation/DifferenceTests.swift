@@ -144,6 +144,27 @@ extension Difference {
         #expect(Difference.consequences(of: first, first, .en).isEmpty)
     }
 
+    @Test func `a change of the energy and of claims is told first`() throws {
+        let catalogue = try StartingPoint.made.get().catalogue
+        func body(_ lines: String, servings: Int = 4) -> RecipeBody {
+            var body = RecipeBody()
+            (body.title, body.category, body.servings) = ("Salad", "salad", servings)
+            body.lines = catalogue.lines(pasted: lines)
+            return body
+        }
+        func told(_ old: RecipeBody, _ new: RecipeBody) -> [String] {
+            Difference.nutrition(of: old, new, catalogue, .en).map(\.text)
+        }
+        let light = body("500 g cucumbers\n100 g tomatoes")
+        let rich = body("500 g cucumbers\n100 g tomatoes\n100 g butter")
+        #expect(told(light, rich).contains { $0.hasPrefix(bytes: "Energy of a serving: ") })
+        #expect(told(light, rich).contains("No longer claimed: Low fat"))
+        #expect(told(rich, light).contains("New claim: Low fat"))
+        #expect(told(light, light).isEmpty)
+        #expect(told(rich, body("500 g cucumbers\n100 g tomatoes\n101 g butter")).isEmpty)
+        #expect(!told(rich, body("500 g cucumbers\n100 g tomatoes\n100 g butter", servings: 2)).isEmpty)
+    }
+
     /// Every author and moderator can ask for a difference, and a worker calculates it.
     @Test func `comparing two recipes at every limit compares a limited number of words`() throws {
         let catalogue = try StartingPoint.made.get().catalogue

@@ -32,6 +32,17 @@ import Words
         #expect(!text.contains(Text.submissionSame(.en)))
     }
 
+    @Test func `both texts can be read side by side`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup in a pan"))
+        let submission = try await site.submit(recipe)
+        #expect(try await page(site, submission).contains(#"href="/moderation/submissions/\#(submission)?view=side""#))
+        let side = try await site.client(.bob).get("/moderation/submissions/\(submission)?view=side").text
+        #expect(side.ranges(of: "difference-sides").count >= 1 && side.contains("<ins> in a pan</ins>"))
+        #expect(try await !page(site, submission).contains("difference-sides"))
+    }
+
     @Test func `the second round of an unpublished recipe shows what changed since the first`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
