@@ -92,7 +92,8 @@ enum UserPages {
         guard let account = try AccountStore(context.reader).account(id, now: context.now) else {
             throw SiteError.notFound
         }
-        let measures = MeasureStore(context.reader)
+        let measures = try MeasureStore(context.reader).measures(ofUser: id)
+        let strikes = measures.count { $0.liftedAt == nil && ($0.strikeUntil ?? 0) > context.now }
         let rows = try SessionStore(context.reader).list(user: id, now: context.now)
         // Until the erasure, admins see a leaving user under the names that others no longer see.
         let leaving = try AccountDeletionStore(context.reader).row(id)
@@ -110,8 +111,8 @@ enum UserPages {
                 problems: errors.summary
                     + (problem.map { [FieldProblem(address: "#\($0.field.errorID)", message: $0.message)] } ?? []),
                 forms: UserForms(id, account, problem, chosen: isBack ? context.form["role"] : nil, context),
-                strikes: Text.issueStrikes(language, count: try measures.strikes(id, now: context.now)),
-                measures: try measures.measures(ofUser: id).map {
+                strikes: Text.issueStrikes(language, count: strikes),
+                measures: measures.map {
                     UserMeasure(
                         measure: MeasureView($0, now: context.now, language), issue: Address.reportIssue($0.issueID))
                 },
