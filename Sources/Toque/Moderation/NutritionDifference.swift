@@ -3,6 +3,7 @@
 import Bytes
 import Food
 import Texts
+import Words
 
 extension Difference {
     /// A smaller change of the energy, as a share of the greater one, is not worth a line.

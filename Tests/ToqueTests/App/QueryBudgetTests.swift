@@ -69,7 +69,7 @@ import Words
         "/settings/account": Budget(4, .alice), "/settings/password": Budget(2, .alice),
         "/settings/sessions": Budget(2, .alice), "/settings/devices": Budget(2, .alice),
         "/settings/two-step": Budget(3, .alice),
-        "/admin/users/:user": Budget(6, .ada),
+        "/admin/users/:user": Budget(7, .ada),
         "/settings/export": Budget(2, .alice), "/settings/export/:token": Budget(2, .alice),
         "/settings/delete": Budget(3, .alice), "/settings/delete/confirm": Budget(2, .alice),
         "/admin/users/:user/delete": Budget(4, .ada),
