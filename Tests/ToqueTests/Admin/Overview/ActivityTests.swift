@@ -54,8 +54,8 @@ import Words
         for (milliseconds, count) in [(2, 90), (40, 10)] {
             var times = Histogram()
             for _ in 0..<count { times.add(Double(milliseconds) / 1_000) }
-            let now = site.now + Milliseconds.day
-            try site.write { try ActivityStore($0).note(times, now: now) }
+            let (now, measured) = (site.now + Milliseconds.day, times)
+            try site.write { try ActivityStore($0).note(measured, now: now) }
         }
         site.clock.advance(by: Milliseconds.day)
         // The second note adds to the first, and the queue is empty.
