@@ -23,6 +23,7 @@ public final class Connection {
     /// The cached queries, for tests of their plans.
     var keptQueries: [String] { cache.keys.sorted() }
     private var uses = 0
+    private var dataVersion: Int?
 
     /// Opens the file and configures the connection; `readWrite` creates a missing file.
     public init(path: String, mode: Mode) throws {
@@ -130,6 +131,13 @@ public final class Connection {
     }
 
     /// The row id of the latest INSERT.
+    /// Whether another connection has committed since the last call; true at the first call.
+    public func hasNewData() throws -> Bool {
+        let version: Int? = try value("PRAGMA data_version")
+        defer { dataVersion = version }
+        return dataVersion == nil || version != dataVersion
+    }
+
     public var lastInsertID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
     /// SQLite's plan for the query (EXPLAIN QUERY PLAN), one line per step.
