@@ -20,7 +20,7 @@ import Testing
         async throws
     {
         let site = try TestSite()
-        let path = site.address(of: try await site.publish(.vegan))
+        let path = try await site.address(of: site.publish(.vegan))
         let visitor = try site.visitor()
         let first = try await visitor.get(path)
         #expect(try await queries(visitor, path) == 1)
@@ -38,7 +38,7 @@ import Testing
     @Test func `the next request after a change gets the new page`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
-        let (path, visitor) = (site.address(of: recipe), try site.visitor())
+        let (path, visitor) = (try site.address(of: recipe), try site.visitor())
         for _ in 1...2 { try await visitor.get(path).expect(.ok) }
         try await site.save(recipe, RecipeFields.vegan.with("tips", "Serve it with zorbel."))
         try await site.approve(site.submit(recipe))
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `a page is kept for a minute, because licences run out`() async throws {
         let site = try TestSite()
-        let path = site.address(of: try await site.publish(.vegan))
+        let path = try await site.address(of: site.publish(.vegan))
         let visitor = try site.visitor()
         try await visitor.get(path).expect(.ok)
         site.clock.advance(by: KeptPages.life)
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `members, JSON and other addresses are not answered with a kept page`() async throws {
         let site = try TestSite()
-        let path = site.address(of: try await site.publish(.vegan))
+        let path = try await site.address(of: site.publish(.vegan))
         let (visitor, alice) = (try site.visitor(), try site.client(.alice))
         for _ in 1...2 { try await visitor.get(path).expect(.ok) }
         #expect(try await alice.get(path).shows("alice"))

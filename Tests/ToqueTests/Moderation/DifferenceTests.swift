@@ -1,5 +1,6 @@
 // Tests of comparing two texts: words, matched rows, and the limit on the work.
 
+import Bytes
 import Testing
 import Texts
 import Words
