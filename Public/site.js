@@ -13,13 +13,11 @@ class Suggestions {
 
   constructor(input) {
     this.input = input;
-    this.items = [];
-    this.active = -1;
+    Object.assign(this, { items: [], active: -1 });
     this.list = make("ul", { className: "suggest", hidden: true, id: `suggest-${++Suggestions.count}` });
     this.list.role = "listbox";
     this.list.ariaLabel = input.ariaLabel ?? input.labels?.[0]?.textContent ?? "";
-    this.told = make("div", { className: "hidden" });
-    this.told.role = "status";
+    this.told = make("div", { className: "hidden", role: "status" });
     document.body.append(this.list, this.told);
     // Only a text input may be a combobox.
     if (input.type === "search") Object.assign(input, { type: "text", enterKeyHint: "search" });
@@ -182,14 +180,14 @@ new MutationObserver((records) => {
 
 // Lists in pages: a button appends the next page; after coming back, the list is as long as before.
 
+const styleOf = (page) => page.querySelector("link[rel=stylesheet]")?.getAttribute("href");
 class MorePages {
   constructor(nav) {
     this.nav = nav;
     this.list = document.querySelector("[data-pages]");
     this.loaded = 0;
     this.button = make("button", { className: "button quiet", type: "button", textContent: nav.dataset.more });
-    this.status = make("p", { className: "hidden" });
-    this.status.role = "status";
+    this.status = make("p", { className: "hidden", role: "status" });
     this.button.addEventListener("click", () => this.more(true));
     this.update(nav);
     nav.after(this.status);
@@ -216,6 +214,8 @@ class MorePages {
       const answer = await fetch(this.next, { headers: { Accept: "text/html" } });
       if (!answer.ok) throw new Error(answer.statusText);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      // Parts of a newer site do not fit into this page, so the browser opens them as a page.
+      if (styleOf(page) !== styleOf(document)) return void location.assign(this.next);
       const items = [...page.querySelector("[data-pages]").children];
       this.list.append(...items);
       this.loaded += 1;

@@ -214,3 +214,18 @@ def test_the_page_after_registration_asks_for_likes_too(site, visit):
     page = charlie.go("/settings/preferences")
     expect(page.locator("#disliked")).to_have_value("olives")
     expect(page.locator("#max_minutes")).to_have_value("30")
+
+
+def test_parts_of_a_newer_site_are_opened_as_a_page(site, soups, visit):
+    """Other servings, after an update of the site: only the script's request is answered by the newer site."""
+    reader = visit(site)
+    page = open_recipe(reader, "/recipes", SOUPS[0])
+
+    def update(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("/site.", "/site.newer."))
+
+    page.route("**/recipes/*servings=*", update, times=1)
+    with page.expect_navigation():
+        page.locator("a[data-rescale]").last.click()
+    expect(page.locator("h1")).to_have_text(SOUPS[0])
