@@ -1,12 +1,12 @@
 """A moderator's morning: by keyboard alone, and again without JavaScript."""
 
 import re
+import sqlite3
 
 import pytest
 from playwright.sync_api import expect
 
 from client import Client, recipe_fields
-from data_folder import rows
 from mail_server import until
 
 TEMPLATE = "Dear {author}, please look at {fields} of “{recipe}”."
@@ -150,7 +150,8 @@ def test_views_and_assignments(person):
 
 def test_a_claim_is_renewed_while_one_works_and_ends_when_one_leaves(site, person):
     def claims() -> int:
-        return rows(site.data, "SELECT count(*) FROM claim")[0][0]
+        with sqlite3.connect(site.data / "toque.sqlite") as database:
+            return database.execute("SELECT count(*) FROM claim").fetchone()[0]
 
     bob = person("bob")
     page, address = bob.page, "/moderation/submissions/1"
