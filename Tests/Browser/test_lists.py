@@ -216,10 +216,11 @@ def test_the_page_after_registration_asks_for_likes_too(site, visit):
     expect(page.locator("#max_minutes")).to_have_value("30")
 
 
-def test_parts_of_a_newer_site_are_opened_as_a_page(site, soups, visit):
+def test_parts_of_a_newer_site_are_opened_as_a_page(site, visit):
     """Other servings, after an update of the site: only the script's request is answered by the newer site."""
-    reader = visit(site)
-    page = open_recipe(reader, "/recipes", SOUPS[0])
+    alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")
+    recipe = published(alice, bob, "Onion soup", servings="4")
+    page = visit(site).go(f"/recipes/{recipe}")
 
     def update(route):
         answer = route.fetch()
@@ -227,5 +228,5 @@ def test_parts_of_a_newer_site_are_opened_as_a_page(site, soups, visit):
 
     page.route("**/recipes/*servings=*", update, times=1)
     with page.expect_navigation():
-        page.locator("a[data-rescale]").last.click()
-    expect(page.locator("h1")).to_have_text(SOUPS[0])
+        page.locator(".step-up").click()
+    expect(page.locator("h1")).to_have_text("Onion soup")
