@@ -14,7 +14,7 @@ enum HeldReviews {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
         let seen = context.form["seen"]
         let approved = try await context.site.writer.write { db in
-            try checkUnchanged(id, since: seen, db)
+            if try hasChanged(id, since: seen, db) { throw SiteError.conflict(.reviewChanged) }
             guard let approved = try HeldReviewStore(db).approve(id, by: viewer.id) else { return false }
             try AuditStore(db).append(
                 .init(
@@ -26,11 +26,9 @@ enum HeldReviews {
         return context.redirect(to: Address.heldReviews(), done: "review-approved")
     }
 
-    /// Refuses a decision on another text than the one that the moderator read: the author may have replaced it.
-    private static func checkUnchanged(_ id: Int, since seen: String?, _ db: Connection) throws {
-        if let review = try HeldReviewStore(db).review(id), String(review.heldAt) != seen {
-            throw SiteError.conflict(.reviewChanged)
-        }
+    /// Whether the author has replaced the text that the moderator read.
+    private static func hasChanged(_ id: Int, since seen: String?, _ db: Connection) throws -> Bool {
+        try HeldReviewStore(db).review(id).map { String($0.heldAt) != seen } ?? false
     }
 
     /// Removes a review with a reason that its author reads.
@@ -38,22 +36,29 @@ enum HeldReviews {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
         let reason = (context.form["reason"] ?? "").typed
         guard !reason.isEmpty, reason.length <= ReviewRules.reasonLength else {
-            return try page(context, typed: (id, reason))
+            let error = RemovalForm.problem(reason, context.language)
+            return try page(context, typed: RefusedText(id: id, text: reason, error: error))
         }
         let (mailer, seen) = (context.site.mailer, context.form["seen"])
-        let rejected = try await context.site.writer.write { db in
-            try checkUnchanged(id, since: seen, db)
+        let rejected = try await context.site.writer.write { db -> Bool? in
+            if try hasChanged(id, since: seen, db) { return nil }
             guard let rejected = try HeldReviewStore(db).reject(id, by: viewer.id, now: now) else { return false }
             try ReviewRemoval(id: id, recipe: rejected.recipe, user: rejected.user, reason: reason)
                 .record(mailer, by: viewer, db, now: now)
             return true
+        }
+        guard let rejected else {
+            let error = ErrorReason.reviewChanged.text(context.language) ?? ""
+            return try page(context, typed: RefusedText(id: id, text: reason, error: error), status: .conflict)
         }
         guard rejected else { throw SiteError.notFound }
         return context.redirect(to: Address.heldReviews(), done: "review-removed", number: id)
     }
 
     /// `typed` is a reason that cannot be used.
-    private static func page(_ context: Context, typed: (id: Int, reason: String)?) throws -> Response {
+    private static func page(
+        _ context: Context, typed: RefusedText?, status: Status = .unprocessable
+    ) throws -> Response {
         let language = context.language
         let (number, store) = (Paging.page(context.request.query["page"]), HeldReviewStore(context.reader))
         var (rows, total) = (try store.page(number), try store.count())
@@ -64,13 +69,12 @@ enum HeldReviews {
         if context.wantsJSON {
             return try context.json(ListJSON(total: total, page: number, items: rows.map(HeldReviewJSON.init)))
         }
-        let problem = typed.map { RemovalForm.problem($0.reason, language) }
         let page = HeldReviewsPage(
             layout: context.layout(title: Text.heldReviewsTitle(language), section: "reports", isListed: false),
-            problems: problem.map { [FieldProblem(address: "#reason", message: $0)] } ?? [],
-            rows: rows.map { HeldReviewView($0, reason: $0.id == typed?.id ? typed?.reason : nil, context) },
+            problems: typed.map { [FieldProblem(address: "#reason", message: $0.error)] } ?? [],
+            rows: rows.map { HeldReviewView($0, typed: $0.id == typed?.id ? typed : nil, context) },
             pages: Pages(number: number, total: total) { "\(Address.heldReviews())?page=\($0)" })
-        return context.page(page, status: typed == nil ? .ok : .unprocessable)
+        return context.page(page, status: typed == nil ? .ok : status)
     }
 }
 
@@ -122,7 +126,7 @@ struct HeldReviewView {
     let formToken: String
     let removal: RemovalForm
 
-    init(_ row: HeldReview, reason: String?, _ context: Context) {
+    init(_ row: HeldReview, typed: RefusedText?, _ context: Context) {
         let language = context.language
         (id, title, recipeAddress) = (row.id, row.title, Address.recipe(row.recipe))
         (author, authorAddress) = (row.name, Address.cook(row.username))
@@ -135,8 +139,7 @@ struct HeldReviewView {
         seen = String(row.heldAt)
         removal = RemovalForm(
             action: Address.rejectReview(row.id), formToken: context.formToken, seen: seen, author: row.name,
-            reason: reason ?? "",
-            error: reason.map { RemovalForm.problem($0, language) })
+            reason: typed?.text ?? "", error: typed?.error)
     }
 }
 

@@ -80,7 +80,7 @@ enum Reviews {
         else { throw SiteError.notFound }
         if let error = try answerProblem(text, context) {
             let page = try ReviewStore(context.reader).place(of: id)?.page ?? 1
-            let answer = RefusedAnswer(id: id, text: text, error: error)
+            let answer = RefusedText(id: id, text: text, error: error)
             return context.page(try ReviewsPage(head, page: page, answer: answer, context), status: .unprocessable)
         }
         let answered = try await context.site.writer.write {
@@ -110,18 +110,22 @@ enum Reviews {
         guard let place = try ReviewStore(context.reader).place(of: id),
             let head = try PublicRecipeStore(context.reader).head(place.recipe, now: now)
         else { throw SiteError.notFound }
+        func again(_ error: String, _ status: Status) throws -> Response {
+            let typed = RefusedText(id: id, text: reason, error: error)
+            return context.page(try ReviewsPage(head, page: place.page, removal: typed, context), status: status)
+        }
         guard !reason.isEmpty, reason.length <= ReviewRules.reasonLength else {
-            return context.page(
-                try ReviewsPage(head, page: place.page, removal: (id, reason), context), status: .unprocessable)
+            return try again(RemovalForm.problem(reason, context.language), .unprocessable)
         }
         let (mailer, read) = (context.site.mailer, context.form["seen"])
-        let isRemoved = try await context.site.writer.write { db in
-            if try ReviewStore(db).hasChanged(id, since: read) { throw SiteError.conflict(.reviewChanged) }
+        let isRemoved = try await context.site.writer.write { db -> Bool? in
+            if try ReviewStore(db).hasChanged(id, since: read) { return nil }
             guard let removed = try ReviewStore(db).remove(id, by: viewer.id, now: now) else { return false }
             try ReviewRemoval(id: id, recipe: removed.recipe, user: removed.user, reason: reason)
                 .record(mailer, by: viewer, db, now: now)
             return true
         }
+        guard let isRemoved else { return try again(ErrorReason.reviewChanged.text(context.language) ?? "", .conflict) }
         guard isRemoved else { throw SiteError.notFound }
         return back(to: head, done: "review-removed", number: id, context)
     }

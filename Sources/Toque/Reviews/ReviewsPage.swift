@@ -86,8 +86,8 @@ struct RemovalForm {
     let error: String?
 }
 
-/// An author's answer that cannot be saved.
-struct RefusedAnswer {
+/// An author's answer, or a moderator's reason, that cannot be used.
+struct RefusedText {
     let id: Int
     let text: String
     let error: String
@@ -110,7 +110,7 @@ struct ReviewsPage {
 
     init(
         _ head: PublicHead, page: Int, typed: (form: ReviewForm, errors: FieldErrors)? = nil,
-        answer: RefusedAnswer? = nil, removal: (id: Int, text: String)? = nil, _ context: Context
+        answer: RefusedText? = nil, removal: RefusedText? = nil, _ context: Context
     ) throws {
         let recipe = try PublicRecipeStore(context.reader).recipe(head)
         title = Text.reviewsOf(context.language, title: recipe?.revision.body.title ?? "")
@@ -119,10 +119,7 @@ struct ReviewsPage {
         part = try ReviewsPart(head, page: page, typed: typed, answer: answer, removal: removal, isWhole: true, context)
         problems =
             typed?.errors.summary ?? answer.map { [FieldProblem(address: "#answer", message: $0.error)] }
-            ?? removal.map {
-                [FieldProblem(address: "#reason", message: RemovalForm.problem($0.text, context.language))]
-            }
-            ?? []
+            ?? removal.map { [FieldProblem(address: "#reason", message: $0.error)] } ?? []
         pages = Pages(number: page, total: head.rating.reviews) {
             "\(Address.reviews(head.recipeID))?page=\($0)"
         }
@@ -133,7 +130,7 @@ extension ReviewsPart {
     /// `typed` and `answer` are what was typed in a form with mistakes. `isWhole` is for the page with all reviews.
     init(
         _ head: PublicHead, page: Int = 1, typed: (form: ReviewForm, errors: FieldErrors)? = nil,
-        answer: RefusedAnswer? = nil, removal: (id: Int, text: String)? = nil, isWhole: Bool = false,
+        answer: RefusedText? = nil, removal: RefusedText? = nil, isWhole: Bool = false,
         _ context: Context
     ) throws {
         let (language, rating, viewer) = (context.language, head.rating, context.viewer)
@@ -159,7 +156,7 @@ extension ReviewsPart {
         reviews = rows.map { row in
             ReviewView(
                 row, isAuthor: isAuthor, answer: answer?.id == row.id ? answer : nil,
-                removal: removal?.id == row.id ? removal?.text : nil, context)
+                removal: removal?.id == row.id ? removal : nil, context)
         }
         all = !isWhole && rating.reviews > Paging.size ? Address.reviews(head.recipeID) : nil
     }
@@ -229,7 +226,7 @@ extension RemovalForm {
 
 extension ReviewView {
     fileprivate init(
-        _ row: StoredReview, isAuthor: Bool, answer typed: RefusedAnswer?, removal: String?, _ context: Context
+        _ row: StoredReview, isAuthor: Bool, answer typed: RefusedText?, removal: RefusedText?, _ context: Context
     ) {
         let language = context.language
         (id, stars, author) = (row.id, row.stars, row.name)
@@ -256,8 +253,7 @@ extension ReviewView {
             ? RemovalForm(
                 action: Address.removeReview(row.id), formToken: context.formToken,
                 seen: String(row.changedAt),
-                author: row.name, reason: removal ?? "",
-                error: removal.map { RemovalForm.problem($0, language) }) : nil
+                author: row.name, reason: removal?.text ?? "", error: removal?.error) : nil
         answerForm =
             isAuthor
             ? AnswerForm(

@@ -130,6 +130,7 @@ private struct ReviewsAnswer: Decodable {
         for seen in [[], [("seen", String(read - 1))]] {
             let stale = try await bob.post("/reviews/1/remove", [("reason", "An advert.")] + seen)
             #expect(stale.status == .conflict && stale.shows("Read it again before you decide"))
+            #expect(stale.shows("An advert.") && stale.hasError(at: "reason"))
         }
         let removed = try await bob.post("/reviews/1/remove", [("reason", "An advert."), ("seen", String(read))])
         #expect(try await reviews(site, recipe).total == 0)
