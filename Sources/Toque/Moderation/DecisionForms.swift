@@ -1,5 +1,6 @@
 // The view data of the three decision forms, with what was typed.
 
+import Bytes
 import Texts
 import Words
 
@@ -35,8 +36,9 @@ struct DecisionForms {
     let opensChanges: Bool
     let opensReject: Bool
     let isStrike: Bool
+    let reference: Field
 
-    init(_ bench: Bench, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, _ language: Language) {
+    init(_ bench: Bench, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, site: String, _ language: Language) {
         let (submission, filter, written) = (bench.submission, bench.filter, bench.record.language)
         self.isApprovable = isApprovable
         flags = submission.findings.filter(\.kind.isSoft).map { FindingView($0, ticked: form.flags, body, language) }
@@ -71,6 +73,13 @@ struct DecisionForms {
         opensChanges = form.kind == .requestChanges
         opensReject = form.kind == .reject
         isStrike = form.isStrike
+        // The pre-screen may know the recipe that the text resembles.
+        let alike = submission.findings.first { $0.kind == .likeness }?.detail.split(bytes: " ").first
+        let known = alike.flatMap { Int($0) }.map { site + Address.recipe($0) } ?? ""
+        reference = Field(
+            name: "reference", label: Text.submissionReference(language),
+            value: form.kind == .reject ? form.reference : known, error: form.referenceError,
+            help: Text.submissionReferenceHelp(language), maxLength: Policy.referenceLength)
         approveMessageError = form.kind == .approve ? form.messageError : nil
         changesError = form.kind == .requestChanges ? form.reasonError : nil
         rejectError = form.kind == .reject ? form.reasonError : nil
@@ -113,7 +122,7 @@ struct KeptDecision {
 
     init?(_ form: DecisionForm, _ language: Language) {
         reasons = form.reasons.map { Text.dynamic("reason.\($0.rawValue)", language) ?? $0.rawValue }
-        message = form.message
+        message = form.wholeMessage
         if reasons.isEmpty && message.isEmpty { return nil }
     }
 }

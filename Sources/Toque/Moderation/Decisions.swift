@@ -169,6 +169,9 @@ struct DecisionForm: Sendable {
     var noteError: String?
     /// Whether a rejection counts as a strike.
     var isStrike = false
+    /// The address of the text that a rejected one copies.
+    var reference = ""
+    var referenceError: String?
     /// Whether a request for changes sends the prepared text.
     var suggests = false
     /// The note of a moderator who disagrees with a proposal.
@@ -184,6 +187,7 @@ struct DecisionForm: Sendable {
         isFilling = form["fill"] != nil
         template = form["template"].flatMap { Int($0) }
         isStrike = kind == .reject && form["strike"] != nil
+        reference = (form["reference"] ?? "").trimmed
         suggests = form["suggest"] != nil
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
@@ -198,8 +202,11 @@ struct DecisionForm: Sendable {
             if reasons.isEmpty { reasonError = Text.submissionReasonRequired(language) }
             if message.isEmpty { messageError = Text.submissionMessageRequired(language) }
         }
-        if message.length > Policy.messageLength {
+        if wholeMessage.length > Policy.messageLength {
             messageError = Text.editorTooLong(language, limit: String(Policy.messageLength))
+        }
+        if reference.length > Policy.referenceLength {
+            referenceError = Text.editorTooLong(language, limit: String(Policy.referenceLength))
         }
     }
 
@@ -207,15 +214,22 @@ struct DecisionForm: Sendable {
         [
             reasonError.map { FieldProblem(address: "#reason-error", message: $0) },
             messageError.map { FieldProblem(address: "#message-error", message: $0) },
+            referenceError.map { FieldProblem(address: "#reference", message: $0) },
             flagsError.map { FieldProblem(address: "#flag-error", message: $0) },
             noteError.map { FieldProblem(address: "#text", message: $0) },
             second.error.map { FieldProblem(address: "#note-error", message: $0) },
         ].compactMap { $0 }
     }
 
+    /// The message to the author, with the address of the copied text if a reason names one.
+    var wholeMessage: String {
+        let names = !reference.isEmpty && reasons.contains(where: \.namesAnother)
+        return names ? "\(message)\n\n\(reference)" : message
+    }
+
     func draft(submission: Int) -> DecisionDraft {
         DecisionDraft(
             kind: kind, submission: submission, revision: revision, sha256: sha256, base: base, takedown: takedown,
-            hiding: hiding, reasons: reasons, message: message, isStrike: isStrike, flags: flags)
+            hiding: hiding, reasons: reasons, message: wholeMessage, isStrike: isStrike, flags: flags)
     }
 }

@@ -5,6 +5,8 @@ enum Policy {
     static let version = 1
     /// The maximum length of a message to the author, in characters.
     static let messageLength = 5_000
+    /// The maximum length of the address of a copied text, in characters.
+    static let referenceLength = 500
     /// A claim lasts 10 minutes (in milliseconds), and a moderator has at most three.
     static let claimLifetime = 600_000
     static let claimLimit = 3
@@ -43,6 +45,9 @@ enum ModerationReason: String, CaseIterable, Sendable {
         default: nil
         }
     }
+
+    /// Whether a message with this reason names another text.
+    var namesAnother: Bool { self == .duplicateOf || self == .copiedText }
 
     /// The rule that a text with this reason breaks, for the record of a strike.
     var rule: ReportReason {

@@ -113,6 +113,22 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `a rejected copy names the text that it copies`() async throws {
+        let site = try TestSite()
+        let submission = try await site.submit(site.write(.vegan))
+        let (bob, path) = (try site.client(.bob), "/moderation/submissions/\(submission)/reject")
+        func fields(_ reference: String) throws -> [(String, String)] {
+            try site.decisionFields(submission, reason: "COPIED_TEXT", message: "It is a copy.")
+                + [("reference", reference)]
+        }
+        let long = "https://example.org/" + String(repeating: "x", count: Policy.referenceLength)
+        let refused = try await bob.post(path, fields(long))
+        #expect(refused.status == .unprocessable && refused.hasError(at: "reference") && refused.shows(long))
+        try await bob.post(path, fields("https://example.org/soup")).expect(.seeOther)
+        let message: String? = try site.value("SELECT message FROM decision")
+        #expect(message == "It is a copy.\n\nhttps://example.org/soup")
+    }
+
     @Test func `putting a recipe back lifts the takedown, so nothing is left to appeal`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
