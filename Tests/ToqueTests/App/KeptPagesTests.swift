@@ -64,9 +64,10 @@ import Testing
         #expect(try await alice.get(path).shows("alice"))
         #expect(try await visitor.send(.get, path, headers: ["Accept": "application/json"]).text.hasPrefix("{"))
         #expect(try await visitor.get(path + "?servings=8").text != visitor.get(path).text)
-        visitor.cookies["theme"] = "dark"
+        let theme = site.site.cookieName("theme")
+        visitor.cookies[theme] = "dark"
         #expect(try await visitor.get(path).text.contains(#"data-theme="dark""#))
-        visitor.cookies["theme"] = nil
+        visitor.cookies[theme] = nil
         #expect(try await !visitor.get(path).text.contains(#"data-theme="dark""#))
     }
 }
