@@ -18,30 +18,32 @@ struct ActivityStore {
         var series = ActivityKind.allCases.map { ActivitySeries($0, today: today, days: days) }
         let rows = try db.all(
             """
-            SELECT \(ActivityKind.signUps.rawValue), created_at / \(day) AS day, count(*) FROM user
+            SELECT \(ActivityKind.signUps.rawValue), created_at / \(day) AS day, count(*) || '' FROM user
             WHERE created_at >= \(since) GROUP BY day
             UNION ALL
-            SELECT \(ActivityKind.published.rawValue), published_at / \(day) AS day, count(*) FROM recipe
+            SELECT \(ActivityKind.published.rawValue), published_at / \(day) AS day, count(*) || '' FROM recipe
             WHERE published_at IS NOT NULL AND published_at >= \(since) GROUP BY day
             UNION ALL
-            SELECT \(ActivityKind.decisions.rawValue), decided_at / \(day) AS day, count(*) FROM decision
+            SELECT \(ActivityKind.decisions.rawValue), decided_at / \(day) AS day, count(*) || '' FROM decision
             WHERE kind <> 'import' AND decided_at >= \(since) GROUP BY day
             UNION ALL
             SELECT \(ActivityKind.waits.rawValue), d.decided_at / \(day) AS day,
-                (max(d.decided_at - s.queued_at) + \(hour - 1)) / \(hour)
+                (max(d.decided_at - s.queued_at) + \(hour - 1)) / \(hour) || ''
             FROM decision d JOIN submission s ON s.id = d.submission_id
             WHERE d.kind <> 'import' AND d.decided_at >= \(since) GROUP BY day
             UNION ALL
-            SELECT \(ActivityKind.errors.rawValue), day, count FROM error_day WHERE day >= \(today - days + 1)
+            SELECT \(ActivityKind.errors.rawValue), day, count || '' FROM error_day WHERE day >= \(today - days + 1)
             UNION ALL
-            SELECT \(ActivityKind.oldest.rawValue), day, oldest FROM site_day WHERE day >= \(today - days + 1)
+            SELECT \(ActivityKind.oldest.rawValue), day, oldest || '' FROM site_day WHERE day >= \(today - days + 1)
+            UNION ALL
+            SELECT \(ActivityKind.latency.rawValue), day, times FROM site_day WHERE day >= \(today - days + 1)
             """
-        ) { (kind: $0[0] as Int, day: $0[1] as Int, value: $0[2] as Int) }
-        for row in rows where series.indices.contains(row.kind) { series[row.kind].set(row.value, day: row.day) }
-        let times = try db.all("SELECT day, times FROM site_day WHERE day >= \(today - days + 1)") {
-            (day: $0[0] as Int, times: Self.histogram($0[1]))
+        ) { (kind: ActivityKind(rawValue: $0[0]), day: $0[1] as Int, value: $0[2] as String) }
+        for row in rows {
+            guard let kind = row.kind else { continue }
+            let value = kind == .latency ? Self.latency(Self.histogram(row.value)) : Int(row.value) ?? 0
+            series[kind.rawValue].set(value, day: row.day)
         }
-        for row in times { series[ActivityKind.latency.rawValue].set(Self.latency(row.times), day: row.day) }
         return series
     }
 
