@@ -28,6 +28,27 @@ package struct UnknownWords {
         return Set(others.compactMap { index.findWhole([$0])?.key })
     }
 
+    /// The ingredients that plurals in the texts mean unless a line has one with that name: the peppers of `add the
+    /// peppers` are vegetables, although `pepper` is a spice.
+    package static func keys(named texts: [RecipeText], beside lines: [UnderstoodLine], _ index: IngredientIndex)
+        -> Set<String>
+    {
+        var keys: Set<String> = []
+        for word in texts.flatMap({ NameWords.split($0.text, limit: .max) }) {
+            guard let name = WordList.foodsMeantByPlurals[word.text], let match = index.findWhole(name),
+                let entry = index[match.key]
+            else { continue }
+            let isListed = lines.flatMap(\.keys).compactMap { index[$0] }.contains { other in
+                other.aisle == entry.aisle
+                    && (other.english.all + other.russian.all).contains { name in
+                        NameWords.split(name).contains { $0.form == word.form }
+                    }
+            }
+            if !isListed { keys.insert(entry.key) }
+        }
+        return keys
+    }
+
     private static let fresh: Set<String> = ["fruit", "vegetables", "herbs-and-spices", "meat", "fish-and-seafood"]
 
     /// The most words of one text that are read.

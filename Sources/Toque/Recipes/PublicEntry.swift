@@ -58,8 +58,9 @@ struct PublicEntry: Sendable {
         let beside = zip(body.lines, understanding.lines).filter { $1.isKnown }.flatMap {
             UnknownWords.keys(beside: $1, in: $0, catalogue.index)
         }
+        let plurals = UnknownWords.keys(named: body.dish.texts, beside: understanding.lines, catalogue.index)
         let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).union(unknown.keys).union(beside)
-            .subtracting(keys)
+            .union(plurals).subtracting(keys)
         mentionedIDs = mentioned.compactMap { catalogue.ingredientID($0) }.sorted()
         let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap {
             [$0.english.singular, $0.russian.singular]

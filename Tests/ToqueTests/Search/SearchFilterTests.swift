@@ -297,6 +297,19 @@ import Words
         #expect(try await titles(site, "without=plums").contains("Plum tomatoes"))
     }
 
+    @Test(arguments: [
+        ("peppers", "Fry the peppers.", "1 tsp black pepper"), ("bell+peppers", "Fry the peppers.", "1 tsp salt"),
+        ("pecans", "Scatter with pecans.", "1 tsp salt"), ("peppers", "Обжарьте перцы.", "1 tsp salt"),
+    ])
+    func `excluding a food excludes recipes of which only a step names it`(name: String, step: String, line: String)
+        async throws
+    {
+        let site = try TestSite()
+        try site.plant("Dish", "2 onions\n" + line, steps: [step])
+        try site.plant("Plain", "2 onions\n1 tsp salt", steps: ["Fry."])
+        #expect(try await titles(site, "without=\(name)") == ["Plain"])
+    }
+
     @Test func `without a query the newest recipes are shown`() async throws {
         let site = try Self.site()
         #expect(try await titles(site, "").count == 8)
