@@ -9,12 +9,14 @@ extension Catalogue {
                 let (entry, unit) = (understood.entry, units[line.unit])
                 let food = entry.flatMap { nutrition(of: $0) }
                 return NutritionRules.Line(
-                    amount: line.amount, amountMax: line.amountMax, unit: unit,
+                    amount: understood.sharesAmount(line.ingredient) ? nil : line.amount, amountMax: line.amountMax,
+                    unit: unit,
                     hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
                     nutrition: understood.hasFigures(unit: unit, line.ingredient + " " + line.note, nutrition(of:))
                         ? food : nil,
-                    isUnsure: understood.mayBeMore, isOptional: understood.parsed.optional,
-                    note: understood.measures)
+                    isUnsure: understood.mayBeMore || understood.weighsLiquid(unit),
+                    isOptional: understood.parsed.optional,
+                    note: understood.weighsLiquid(unit) ? NoteMeasures() : understood.measures)
             })
         let headings = understanding.headings.filter { !understanding.unlistedMentions(of: $0).isEmpty }
         sum.unsure += headings.map(\.parsed.line)

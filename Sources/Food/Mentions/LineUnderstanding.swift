@@ -42,8 +42,27 @@ extension IngredientIndex {
 
     private func alternatives(of line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
         let found = withPurpose(line).map { [[candidate(line.phrase, $0)]] } ?? named(line)
-        return (line.isTinned ? found.map { $0.map(tinned) } : found).map { $0.map(product) }
+        return (line.isTinned ? found.map { $0.map(tinned) } : found).map {
+            $0.map(product).map { part($0, line.note) }
+        }
     }
+
+    /// The part of an egg that a note leaves: `4 eggs, whites only`, «4 яйца (белки)».
+    private func part(_ whole: UnderstoodLine.Candidate, _ note: String) -> UnderstoodLine.Candidate {
+        guard whole.entry?.key == Self.egg, !note.isEmpty, !whole.isLikely else { return whole }
+        let remarks = NameWords.pieces(note).map { piece in
+            piece.words.filter { !WordList.wordsForOnly.contains($0.text) }.map(\.form)
+        }
+        let parts = Self.partsOfEggs.filter { remarks.contains([$0.form]) }
+        guard parts.count == 1, let match = findWhole(parts[0].name), let entry = self[match.key] else { return whole }
+        return .init(name: entry.english.singular, entry: entry, confidence: whole.confidence)
+    }
+
+    private static let egg = "egg"
+    private static let partsOfEggs = [
+        ("white", "egg white"), ("yolk", "egg yolk"), ("белок", "egg white"), ("желток", "egg yolk"),
+    ]
+    .map { (form: NameWords.split($0.0)[0].form, name: $0.1) }
 
     /// The ingredient with exactly this name, in its canned form if it comes from a can; `nil` if there is none.
     func named(_ name: [NameWord], isTinned: Bool) -> UnderstoodLine.Candidate? {

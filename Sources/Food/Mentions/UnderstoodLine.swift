@@ -115,6 +115,20 @@ extension UnderstoodLine {
         alternatives.count == 1 && alternatives[0].count == 1 && likely.isEmpty ? entry : nil
     }
 
+    /// Whether several foods share the line's amount, so that nobody knows how much of each: `200 g butter and sugar`.
+    /// `text` is the line's name.
+    func sharesAmount(_ text: String) -> Bool {
+        alternatives.contains { $0.count > 1 }
+            && NameWords.pieces(text).contains { piece in
+                piece.sign == .and || piece.words.contains { WordList.wordsForAnd.contains($0.text) }
+            }
+    }
+
+    /// Whether the note's weight includes liquid that is poured away: `2 (400 g) cans chickpeas, drained`.
+    func weighsLiquid(_ unit: MeasuringUnit?) -> Bool {
+        states.contains(.drained) && !measures.measures.isEmpty && ["can", "jar"].contains(unit?.key)
+    }
+
     /// Whether the line may mean another ingredient than `entry`, or contain more.
     var mayBeMore: Bool { keys.count + unknownNames.count > 1 || !mentions.isEmpty || !likely.isEmpty }
 

@@ -34,6 +34,34 @@ import Words
         #expect(sum.perHundredGrams(.sugars) == nil)
     }
 
+    private func nutrition(_ lines: String) throws -> RecipeNutrition {
+        let catalogue = try RealData.catalogue()
+        var body = RecipeBody()
+        body.lines = catalogue.lines(pasted: lines)
+        return catalogue.nutrition(of: body)
+    }
+
+    @Test(arguments: [
+        ("4 eggs, whites only", "4 egg whites"), ("4 eggs (only the whites)", "4 egg whites"),
+        ("3 eggs, just the yolks", "3 egg yolks"), ("2 яйца, только белки", "2 egg whites"),
+    ])
+    func `only the part of an egg that a note leaves is counted`(line: String, same: String) throws {
+        #expect(try nutrition(line).totals == nutrition(same).totals)
+        #expect(try nutrition(line).totals != nutrition("4 eggs, separated").totals)
+    }
+
+    @Test(arguments: ["200 g butter and sugar", "2 tbsp butter and oil", "100 g beef & pork"])
+    func `an amount that several foods share is counted for none`(line: String) throws {
+        let found = try nutrition("100 g rice\n" + line)
+        #expect(found.totals == (try nutrition("100 g rice").totals) && found.missing.count == 1)
+    }
+
+    @Test func `the weight of drained tins leaves out the liquid and is unsure`() throws {
+        let found = try nutrition("2 (400 g) cans chickpeas, drained")
+        #expect(found.grams < 600 && !found.unsure.isEmpty)
+        #expect(try nutrition("500 g chickpeas, drained").grams == 500)
+    }
+
     @Test(arguments: ["1000000 (1000000 kg) packages salt", "1000000 kg salt", "1000000 gallons honey"])
     func `a line of more than a tonne has no weight`(line: String) async throws {
         let catalogue = try RealData.catalogue()
