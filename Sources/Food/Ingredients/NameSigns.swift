@@ -52,6 +52,18 @@ extension NameWords {
         return words
     }
 
+    /// The sign that does not separate these two words: `&` in `M&M's` and `half & half`, a full stop in «слив. масло».
+    /// `nil` if every sign separates them.
+    static func joint(of first: UInt64, _ second: NameWord) -> NameSign? {
+        if first == half && second.hash == half || first == letter && sweets.contains(second.text) { return .and }
+        return second.isRussian && shortened.contains(first) && second.text.utf8.starts(with: "масл".utf8) ? .or : nil
+    }
+
+    private static let shortened = Set(words(of: WordList.shortenedOils).map(\.hash))
+    private static let half = hashes("half")[0]
+    private static let letter = hashes("m")[0]
+    private static let sweets: Set<String> = ["m", "ms"]
+
     static let and = split("and")
     static let or = split("or")
 

@@ -42,6 +42,7 @@ package enum NameWords {
         text.withUTF8 { utf8 in
             var end: Int?
             var edges = NameWordEdges()
+            var last: UInt64?
             Words.forEachWord(in: utf8) { range, folded in
                 let gap = utf8[(end ?? range.lowerBound)..<range.lowerBound]
                 if folded.count == 1, folded[0] == UInt8(ascii: "s"), isApostrophe(gap) {
@@ -49,9 +50,16 @@ package enum NameWords {
                     return
                 }
                 let isSpace = gap.count <= 1 && gap.allSatisfy { $0 == 0x20 }
-                let found = findsSigns && !isSpace ? sign(in: gap, behind: edges, before: folded) : nil
-                body(word(folded), found)
-                end = range.upperBound
+                let word = word(folded)
+                let joint = isSpace ? nil : last.flatMap { Self.joint(of: $0, word) }
+                var found =
+                    (findsSigns || joint != nil) && !isSpace ? sign(in: gap, behind: edges, before: folded) : nil
+                if joint != nil, found == joint {
+                    if found == .and { body(and[0], nil) }
+                    found = nil
+                }
+                body(word, found)
+                (end, last) = (range.upperBound, word.hash)
                 edges = NameWordEdges(last: folded[folded.count - 1], length: folded.count)
             }
         }

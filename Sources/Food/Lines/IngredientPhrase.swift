@@ -27,8 +27,6 @@ struct IngredientPhrase {
         let listed = written.contains { $0.sign == .comma } ? written.flatMap(\.words) : []
         let hasOr = !listed.isEmpty && (written.contains { $0.sign == .or } || listed.contains(where: isOr))
         let hasAnd = listed.contains { Self.ands.contains($0.text) }
-        /// Whether the last word is `half`: `half and half` and `half & half` are one name.
-        func isHalf() -> Bool { pieces[pieces.count - 1].words.last?.text == "half" }
         func cut(_ joint: Joint, _ joining: [NameWord] = []) {
             if pieces[pieces.count - 1].words.isEmpty {
                 if joint == .or || joint == .without { pieces[pieces.count - 1].joint = joint }
@@ -40,17 +38,20 @@ struct IngredientPhrase {
         for (sign, words) in written {
             switch sign {
             case .or, .end: cut(.or)
-            case .and where isHalf(): pieces[pieces.count - 1].words += NameWords.and
             case .and: cut(.and, NameWords.and)
             case .comma where hasOr: cut(.or)
             case .comma where hasAnd: cut(.and)
             case .comma, nil: break
             }
-            for word in words {
+            for (place, word) in words.enumerated() {
+                let next = place + 1 < words.count ? words[place + 1] : nil
                 if isOr(word) {
                     cut(.or)
-                } else if word.text == "and", isHalf() {
-                    pieces[pieces.count - 1].words.append(word)
+                } else if Self.ands.contains(word.text), let last = pieces[pieces.count - 1].words.last, let next,
+                    NameWords.joint(of: last.hash, next) == .and
+                {
+                    // `half and half` and `half-n-half` are one name.
+                    pieces[pieces.count - 1].words += NameWords.and
                 } else if Self.ands.contains(word.text) {
                     cut(.and, [word])
                 } else if Self.withs.contains(word.text) {
