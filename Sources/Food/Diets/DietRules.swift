@@ -186,11 +186,12 @@ package enum DietRules {
 
         /// An ingredient that a note names makes a good answer unknown, unless its own answer is good. A heading
         /// ("Tomato sauce") names the result of the lines below, so there, and in questions of taste, only bad answers
-        /// count.
+        /// count, unless the heading names food that no line accounts for.
         private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
             let doubtful = line.mentions.filter { mention in
                 let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown
-                return line.parsed.isHeading || question.isOfTaste ? verdict == .bad : verdict != .good
+                let onlyBad = line.parsed.isHeading && !mention.isMissing || question.isOfTaste
+                return onlyBad ? verdict == .bad : verdict != .good
             }
             let place: Evidence.Place = line.parsed.isHeading ? .heading : line.place != nil ? .unlisted : .mentioned
             return (doubtful.isEmpty ? .good : .unknown, doubtful.map { (candidate: $0, place: place) })

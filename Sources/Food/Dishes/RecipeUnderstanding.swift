@@ -23,7 +23,10 @@ package struct RecipeUnderstanding: Sendable {
         if heading.mentions.isEmpty { return [] }
         let listed = lines.flatMap(\.alternatives).joined().compactMap(\.entry)
         return heading.mentions.filter { mention in
-            !listed.contains { $0.key == mention.entry?.key || $0.parent != nil && $0.parent == mention.entry?.key }
+            mention.isMissing
+                || !listed.contains {
+                    $0.key == mention.entry?.key || $0.parent != nil && $0.parent == mention.entry?.key
+                }
         }
     }
 }
@@ -76,9 +79,9 @@ extension Catalogue {
             foods += understood.foods
             return foods > LineLimits.foods ? UnderstoodLine(unread: understood.parsed) : understood
         }
+        let headings = dish.headings.map { index.understand(ParsedLine(heading: $0)) }
         var understanding = RecipeUnderstanding(
-            lines: lines,
-            headings: dish.headings.map { index.understand(ParsedLine(heading: $0)) })
+            lines: lines, headings: index.withMissing(headings, beside: lines))
         understanding.unlisted = unlisted(dish, understanding.asked)
         return understanding
     }
@@ -100,6 +103,7 @@ extension RecipeUnderstanding {
             let key: String?
             let confidence: Double
             let isLikely: Bool?
+            var isMissing: Bool?
             /// The keys of `Candidate.kinds`.
             var kinds: [String]?
         }
@@ -175,7 +179,7 @@ extension RecipeUnderstanding {
     private static func kept(_ name: UnderstoodLine.Candidate) -> Kept.Name {
         Kept.Name(
             name: name.name, key: name.entry?.key, confidence: name.confidence, isLikely: name.isLikely ? true : nil,
-            kinds: name.kinds?.map(\.key))
+            isMissing: name.isMissing ? true : nil, kinds: name.kinds?.map(\.key))
     }
 }
 
@@ -190,6 +194,7 @@ extension UnderstoodLine {
         func candidate(_ kept: RecipeUnderstanding.Kept.Name) -> Candidate {
             // An ingredient that is no longer in the catalogue counts as unknown.
             let entry = kept.key.flatMap { catalogue.entry($0) }
+            if kept.isMissing == true, let entry { return Candidate(missing: entry) }
             if let kinds = kept.kinds, case let known = kinds.compactMap({ catalogue.entry($0) }),
                 known.count == kinds.count
             {

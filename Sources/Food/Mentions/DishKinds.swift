@@ -7,7 +7,7 @@ extension MadeDishes {
     struct Kind {
         /// Base ingredients, as word forms: the recipe makes the dish if its lines name one of them. Empty if the dish
         /// needs no particular ingredient.
-        let bases: Set<String>
+        var bases: Set<String>
         /// Whether it is also sold ready-made: then `add …` and `serve with …` mean a bought one.
         let isBought: Bool
         /// Whether it is bread, pasta or the like: made of flour, and usually only a part of the dish that a title
@@ -17,6 +17,8 @@ extension MadeDishes {
         var isDough = false
         /// Whether it often has milk, eggs or meat too, which its bases are not.
         var isRich = false
+        /// Whether lines without a base cannot make it, although the title names it.
+        var needsBase = false
         /// Other words in the names of bought products: `soy` of `soy sauce`.
         var bought: Set<String> = []
     }
@@ -24,23 +26,30 @@ extension MadeDishes {
     static let kinds: [String: Kind] = {
         let flour =
             "flour meal cornmeal starch cornstarch oat oatmeal mix semolina groat masa polenta matzo bisquick quinoa dough wrapper мука"
+        let patties =
+            "aubergine bean beef beet bison bulgur cauliflower chicken chickpea chorizo chuck couscous crab edamame eggplant elk"
+            + " falafel fish garbanzo halloumi ham jackfruit lamb lentil meat millet mince mushroom nut oat patty"
+            + " pea pork portobello potato quinoa rice salmon sausage seitan shrimp sirloin tempeh tofu tuna turkey veal"
+            + " vegetable venison walnut фарш"
         let rows: [(dishes: String, bases: String, isBought: Bool)] = [
             (
                 "crust pastry pie tart cake cupcake pancake blintz crepe waffle muffin scone biscuit brownie cheesecake"
                     + " donut gingerbread cornbread shortbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza"
-                    + " flatbread bun roll cookie wafer loaf breading shell bar",
-                flour + " crumb", true
+                    + " flatbread bun roll cookie wafer loaf breading shell bar торт пирог пирожок пирожное чебурек беляш",
+                flour + " crumb crust pastry phyllo filo", true
             ), ("tortilla", flour, true),
             (
-                "bread sandwich wrap crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling gyoza mandu wonton potsticker cracker pretzel sheet",
+                "bread wrap crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling gyoza mandu wonton potsticker cracker pretzel sheet",
                 flour, true
-            ), ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", true),
+            ), ("meringue", "egg white aquafaba", false),
+            ("gravy", "flour starch cornstarch cornflour arrowroot roux dripping", true),
             (
-                "dough batter тесто filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
+                "batter filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
                     + " stuffing seasoning dip spread ring sauce dressing"
                     + " glaze крем глазурь начинка суп соус",
                 "", false
-            ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
+            ), ("dough тесто корж", flour + " crust pastry crumb bread манка крахмал", false),
+            ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
             ("frosting icing fondant buttercream", "sugar honey syrup chocolate cream", false),
             (
                 "lollipop halva halwa cordial toffee butterscotch caramel fudge candy praline gelato sorbet granita sherbet",
@@ -49,6 +58,13 @@ extension MadeDishes {
             (
                 "chutney relish", "sugar honey vinegar juice lime lemon mint cilantro mango date bean", false
             ), ("truffle bonbon", "chocolate cream cheese", false),
+            ("burger cheeseburger hamburger", patties, true),
+            (
+                "burrito enchilada quesadilla taco sandwich panini",
+                flour
+                    + " bread bagel baguette biscuit bun ciabatta cookie cracker croissant halloumi loaf pita roll shell"
+                    + " toast tortilla waffle wrap", true
+            ),
             ("crouton", "bread tortilla pita baguette", false),
             ("sausage salami pate jerky", "pork beef liver meat turkey lamb chicken", true),
             ("meatball", "pork beef meat turkey lamb chicken veal mince", false),
@@ -76,6 +92,10 @@ extension MadeDishes {
         }
         for form in NameWords.forms(WordList.richDishes) { kinds[form]?.isRich = true }
         for form in NameWords.forms(rows[0].dishes) { kinds[form]?.isDough = true }
+        for form in NameWords.forms("burger cheeseburger hamburger") { kinds[form]?.needsBase = true }
+        for form in NameWords.forms("dough тесто корж") {
+            kinds[form]?.bases.formUnion(NameWords.forms(WordList.basesWithoutFlour))
+        }
         let bought: [(dish: String, names: Set<String>)] = [
             ("sauce соус", NameWords.forms(WordList.boughtSauces)), ("paste", NameWords.forms(WordList.boughtPastes)),
             ("curd", NameWords.forms("bean cheese")), ("shell", NameWords.forms("taco")),

@@ -46,6 +46,7 @@ extension MentionPhrase {
     /// Whether a title uses the food only as a name: `egg cream`, vegetable `caviar`, a drink called after meat or a
     /// cake.
     func isCalledAfter(_ entry: IngredientEntry, in listed: ListedIngredients) -> Bool {
+        if isOfMaker { return false }
         if entry.isDish { return !isBeside && !isSauceOf(entry) && (isAlone || !Self.eaten.contains(entry.aisle)) }
         let word = words[range.upperBound - 1].text
         if words[range].count == 1, Self.dishWords.contains(word) { return !isWith }
@@ -53,6 +54,9 @@ extension MentionPhrase {
         if Self.nuts.contains(word), before(1) == "cocoa" { return true }
         return listed.isDrink && (Self.eaten.contains(entry.aisle) || next == "cake")
     }
+
+    /// Whether the name is that of sweets which only their maker makes: `M&M's`.
+    var isOfMaker: Bool { range.count > 2 && words[range].contains { $0.text == "m" } }
 
     private static let dishWords = set("caviar lasagna lasagne succotash")
     private static let nuts = set("nut nuts")

@@ -107,6 +107,12 @@ struct ListedIngredients {
     /// Whether stock can be cooked from the lines: they have meat, fish or bones.
     var hasMeat: Bool { entries.contains(where: Self.isMeat) || hasAny(Self.bones) }
 
+    /// Whether a listed food has fat to cook in or to skim off: oil, butter, meat.
+    var hasFat: Bool { entries.contains { $0.aisle == "oils-and-fats" || GenericNames.hasFat($0) } }
+
+    /// Whether a line has a drink with alcohol.
+    var hasAlcohol: Bool { entries.contains { $0.aisle == "drinks" && $0.facts[.halal] == .no } }
+
     private static let bones = NameWords.forms("bone carcass giblet neck")
 
     /// Whether a line has the ingredient, a kind of it, the whole that it is a part of, or something of the same name.
@@ -137,6 +143,7 @@ struct ListedIngredients {
     /// amount of other food («стакан молока»), and no nuts («орехами» for «мускатный орех»). Oils are called «масло».
     private func means(_ name: Name, _ words: Set<String>, _ entry: IngredientEntry, _ phrase: MentionPhrase) -> Bool {
         guard words.isSubset(of: name.forms) else { return false }
+        if entry.aisle == Self.ready, !name.forms.isDisjoint(with: Self.forUse) { return false }
         if !(name.facts.map { Self.adds(entry.facts, to: $0) } ?? false) { return true }
         let isOil = phrase.words[phrase.range].contains { $0.text.utf8.starts(with: "масл".utf8) }
         return isOil || !phrase.hasAmount && entry.aisle != "nuts-and-seeds"
@@ -154,8 +161,9 @@ struct ListedIngredients {
     /// Whether the word is in a listed name and adds no bad fact to it: `the mustard` is the listed mustard powder, but
     /// `butter` is not the listed butter beans.
     private func isIn(_ form: String, _ entry: IngredientEntry) -> Bool {
-        names.values.contains { alike in
-            alike.contains { name in
+        names.contains { head, alike in
+            if entry.aisle == Self.ready, Self.servedWith.contains(head) { return false }
+            return alike.contains { name in
                 name.forms.contains(form) && name.facts.map { !Self.adds(entry.facts, to: $0) } ?? false
             }
         }
@@ -184,6 +192,10 @@ struct ListedIngredients {
 
     private static let glutenFree = NameWords.forms("gluten free")
     private static let flour = "flour"
+    /// Names of this aisle also say what other food is for: `hamburger buns`, «булочки для гамбургеров».
+    private static let ready = "ready-made"
+    private static let forUse = NameWords.forms("для")
+    private static let servedWith = NameWords.forms("bun roll bread shell seasoning sauce relish topping")
     private static let frying: Set<String> = ["cooking", "frying"]
 
     /// Parts of any listed fruit, vegetable or herb: `the zest`, `its juice`.

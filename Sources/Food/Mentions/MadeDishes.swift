@@ -145,9 +145,11 @@ struct MadeDishes {
         let name = phrase.words[phrase.range]
         // `turn into a cheese fondue` makes no cheese.
         if phrase.isMixture, phrase.isToMake || !Self.ofAnimals.contains(entry.aisle) {
+            // `form a cake` in a recipe for rice cakes
             return !phrase.isToMake || hasAll(of: name.map(\.form), entry)
+                || name.count == 1 && isDish(name[name.startIndex])
         }
-        if phrase.isPacked { return false }
+        if phrase.isPacked || phrase.isOfMaker { return false }
         guard let last = name.last, !(phrase.isChosen && (Self.kinds[last.form] != nil || entry.isDish)) else {
             return false
         }
@@ -182,6 +184,7 @@ struct MadeDishes {
         if last.text == "sauce", name.first?.text == "hot", phrase.isKnown { return true }
         if isOfTitle(forms, phrase) || name.count == 1 && makes.contains(last.form),
             let kind = Self.kinds[last.form] ?? Self.ofStock(last.form),
+            !kind.needsBase || listed.hasAny(kind.bases),
             !kind.isBread || listed.hasAny(kind.bases) && (bakes || canMake(entry, phrase, kind))
         {
             return true
@@ -222,7 +225,10 @@ struct MadeDishes {
 
     /// Whether the title names the dish by these words: `dipping sauce`, but not the `soy sauce` that goes into it.
     private func isOfTitle(_ forms: [String], _ phrase: MentionPhrase) -> Bool {
-        guard let last = forms.last, titles.contains(last), !phrase.isBeside else { return false }
+        guard let last = forms.last, !phrase.isBeside else { return false }
+        // A cheesecake is a cake.
+        guard titles.contains(last) || forms == [Self.cake] && titles.contains(where: { $0.hasSuffix(bytes: last) })
+        else { return false }
         if forms.count == 1 || titleNames.contains(forms) || Self.crusts.contains(last) { return true }
         return named.isSuperset(of: forms) && !(Self.kinds[last]?.bought.contains(where: forms.contains) ?? false)
     }
@@ -313,12 +319,11 @@ struct MadeDishes {
 
     /// The same for a name of one word.
     private func makes(_ kind: Kind, _ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
-        if kind.bases.isEmpty
-            || phrase.isDefinite && !phrase.hasAmount && phrase.words[phrase.range].last?.text == "gravy"
-        {
-            return true
-        }
+        if kind.bases.isEmpty { return true }
         let hasBase = listed.hasAny(kind.bases)
+        let form = phrase.words[phrase.range].last?.form ?? ""
+        if Self.gravies.contains(form), phrase.isDefinite, !phrase.hasAmount, hasBase || listed.hasMeat { return true }
+        if Self.shaped.contains(form) { return hasBase || listed.hasAllOf(entry) }
         if kind.isDough, phrase.isUsedUp {
             return hasBase && (phrase.isDefinite || phrase.isPastry) && listed.hasAllOf(entry)
                 && listed.mayHaveAllOf(entry, of: [.allergen(.gluten)])
@@ -327,7 +332,7 @@ struct MadeDishes {
         if kind.isBread || kind.isDough, phrase.isAdded || phrase.isCrumbled || phrase.isServedIn, !phrase.isDefinite {
             return false
         }
-        if kind.isBought, phrase.isServed { return false }
+        if kind.isBought, phrase.isServed || phrase.isServedIn { return false }
         if kind.isDough {
             return hasBase || phrase.isBaked && !phrase.isPastry
                 || !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
@@ -348,8 +353,10 @@ struct MadeDishes {
     private static let condiments = "condiments-and-sauces"
     private static let soups = NameWords.forms("soup chowder bisque")
     private static let doughs = NameWords.forms("dough batter")
+    private static let shaped = NameWords.forms("dough тесто корж")
     private static let kneading = NameWords.forms("dough knead kneaded kneading")
     private static let ring = "ring"
+    private static let cake = NameWords.split("cake").first?.form
     private static let crouton = "crouton"
     private static let spiced = NameWords.forms("pesto mayonnaise mayo")
     private static let naming = NameWords.forms("of from mixed homemade fresh hot thick creamy")

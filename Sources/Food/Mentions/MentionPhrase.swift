@@ -13,6 +13,8 @@ struct MentionPhrase {
     var isBeside = false
     /// Whether its run of words is the only one of the text. In `Feta & Potato Bake` no run is.
     var isAlone = true
+    /// Whether it is in a heading of the list, which names what the lines below make.
+    var isInHeading = false
     /// Whether a joining sign or a comma is before its run of words: `rice & shrimp`.
     var isJoined = false
     /// Whether a joining sign or a comma is directly behind the name: `sausages, carrots and potatoes`.
@@ -42,14 +44,14 @@ struct MentionPhrase {
     /// Whether the word is a verb or a shape, not food: `cream the butter`, `toast until brown`. Not the nouns in
     /// `brown the mince` and `serve with toast`, nor `flour the board` and `butter a tin`, which put the food there.
     var isVerb: Bool {
-        // Single letters do not mean the sweets `m&m`.
-        if words[range].allSatisfy({ $0.text.utf8.count == 1 }) { return true }
         // The `bottom rounds` of bread are not a cut of beef.
         if words[range.upperBound - 1].text == "rounds" { return true }
         guard range.count == 1 else { return false }
         let word = words[range.lowerBound].text
         if WordList.neverFood.contains(word) { return true }
         if word == "fish" { return next == "out" }
+        if word == "char" { return !isFish }
+        if word == "rose" { return !isWine }
         // `dripping off the spoon` is the verb.
         if word == "dripping" { return WordList.wordsAfterDripping.contains(next) }
         if word == "sprinkles" || word == "sprinkle", next == "of" { return true }
@@ -69,6 +71,20 @@ struct MentionPhrase {
         return isAtStart && WordList.wordsAfterVerbs.contains(next) && !(isJoined && Self.places.contains(next))
             || before(1) == "to" && WordList.wordsBeforeToAndAVerb.contains(before(2))
     }
+
+    /// Whether `char` is the fish: `2 lb char`, `char fillets`, `poach the char`.
+    private var isFish: Bool {
+        hasAmount || Self.cutsOfFish.contains(next) || before(1) == "the" && WordList.verbsForFish.contains(before(2))
+    }
+
+    /// Whether `rose` is the wine: `a glass of rosé`, `pour in the rosé`.
+    private var isWine: Bool {
+        hasAmount
+            || words[max(0, range.lowerBound - 4)..<range.lowerBound].contains { Self.addingWine.contains($0.text) }
+    }
+
+    private static let addingWine = set("add adding bottle chilled deglaze dry glass pour splash with")
+    private static let cutsOfFish = set("fillet fillets steak steaks")
 
     /// Whether it is only next to the dish or on top of it: `toast alongside`, `cream on top`.
     private var isOnTheSide: Bool {
@@ -166,7 +182,8 @@ struct MentionPhrase {
         // `swap the oil for butter` offers butter.
         if words[..<range.lowerBound].contains(where: { WordList.wordsForSwapping.contains($0.text) }) { return false }
         let isFor =
-            before(1) == "for" || before(1) == "для" || before(2) == "for" && WordList.determiners.contains(before(1))
+            before(1) == "for" || before(1) == "для"
+            || before(2) == "for" && (WordList.determiners.contains(before(1)) || isBehindName)
         return isFor && next != "to"
     }
 

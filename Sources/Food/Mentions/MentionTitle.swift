@@ -19,6 +19,8 @@ extension MentionPhrase {
         if behind == "spread", entry.aisle == "bread-and-pastry" { return true }
         if next == "cake", ["ice", "icing", "frosting"].contains(words.last?.text ?? "") { return true }
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
+        // The heading `Sauce` names what its lines make, but `Cheese` above other food is missing.
+        if isInHeading { return entry.isDish && !isWith }
         let isLast =
             words[range.upperBound...].allSatisfy(Self.isNumber) && (isAlone || isBehindName)
         let isServed = WordList.prepositionsInTitles.contains(next)

@@ -73,6 +73,10 @@ extension MentionPhrase {
             ("sheet sheets", "cookie cookies cake biscuit jelly pizza"),
             ("ring rings", "biscuit cookie pastry cake flan egg muffin crumpet mousse"),
             ("cracker crackers", "nut lobster crab"), ("roll", "jelly"),
+            (
+                "bite bites contents filling fillings fixing fixings topping toppings",
+                "burger burrito hamburger sandwich taco tacos"
+            ),
         ]
         return rows.reduce(into: [:]) { all, row in for thing in set(row.0) { all[thing] = set(row.1) } }
     }()

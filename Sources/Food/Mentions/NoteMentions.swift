@@ -1,5 +1,7 @@
 // Finds the ingredients that a line's note names: `pasta, cooked in chicken stock`, `bread (buttered)`, `or lard`.
 
+import Bytes
+
 /// Looks in notes for known names, and for words that may mean unknown ingredients.
 struct NoteMentions {
     let index: IngredientIndex
@@ -16,6 +18,7 @@ struct NoteMentions {
             let named = index.mentions(in: words)
             let mentions = named.filter {
                 !isBeside($0.range, words) && !isOwn($0.range, words, owners)
+                    && (owners.isEmpty || !isPurpose($0, words))
                     && !($0.entry?.key == "oyster" && words[$0.range.lowerBound].text == "oyster"
                         && isMushroom)
             }
@@ -95,6 +98,18 @@ struct NoteMentions {
             if isReplaced { return word }
         }
         return nil
+    }
+
+    /// Whether a dish is only what the line is for: `pastry for a 9 inch double crust pie`.
+    private func isPurpose(_ mention: (entry: IngredientEntry?, range: Range<Int>), _ words: [NameWord]) -> Bool {
+        guard mention.entry?.isDish ?? false,
+            let place = words[..<mention.range.lowerBound].lastIndex(where: { $0.text == "for" }),
+            !words[..<place].contains(where: { WordList.wordsForSwapping.contains($0.text) })
+        else { return false }
+        // `for serving with cake` and `for the crust and bread` put the food beside it.
+        return !words[place..<mention.range.lowerBound].contains {
+            GenericNames.isAnother($0) || $0.text.hasSuffix(bytes: "ing")
+        }
     }
 
     private static let conditions: Set<String> = ["for", "if", "для", "если"]

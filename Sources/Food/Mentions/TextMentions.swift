@@ -7,8 +7,8 @@ import Words
 /// Looks for the catalogue's ingredients in the texts of a recipe; reads each text once.
 struct TextMentions {
     private let index: IngredientIndex
-    private let listed: ListedIngredients
-    private let made: MadeDishes
+    let listed: ListedIngredients
+    let made: MadeDishes
     /// Keys of ingredients that the author says are not in the dish.
     private let notInDish: Set<String>
     /// Cached results of `isUnlisted`, by name and traits.
@@ -20,8 +20,11 @@ struct TextMentions {
     private var seen: Set<String> = []
     private var measured: Set<String> = []
 
-    init(index: IngredientIndex, made: MadeDishes, notInDish: String) {
-        (self.index, self.made, self.listed) = (index, made, made.listed)
+    /// Whether the texts are headings of the list, each a title of the lines below it.
+    private let readsHeadings: Bool
+
+    init(index: IngredientIndex, made: MadeDishes, notInDish: String = "", readsHeadings: Bool = false) {
+        (self.index, self.made, self.listed, self.readsHeadings) = (index, made, made.listed, readsHeadings)
         self.notInDish = Set(NameWords.pieces(notInDish).compactMap { index.findWhole($0.words)?.key })
     }
 
@@ -56,7 +59,7 @@ struct TextMentions {
                         phrase.isOnlyWine = clause.allSatisfy { Self.isOnlyWine(runs[$0].words, runs[$0].named) }
                     }
                     phrase.isBeside = isTitle && (phrase.isWith || phrase.isOneOfSeveral(name.entry))
-                    phrase.isAlone = isAlone
+                    (phrase.isAlone, phrase.isInHeading) = (isAlone, readsHeadings)
                     isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
                     end = name.range.upperBound
                     var name = name
@@ -141,9 +144,10 @@ struct TextMentions {
                     WordList.foodsImpliedInTexts[words[place].text] ?? contents
                     ?? Self.severalFoods[words[place].text]
                     ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
-                    ?? batter(words, at: place) ?? bread(words, at: place) ?? RussianFoodWords.diminutive(words[place])
+                    ?? batter(words, at: place) ?? bread(words, at: place) ?? fat(words, at: place)
+                    ?? coating(words, at: place) ?? RussianFoodWords.diminutive(words[place])
                     ?? RussianFoodWords.adjective(words, at: place)
-                guard let implied else { continue }
+                guard let implied, !isAccounted(words[place]) else { continue }
                 let isMeat = listed.isMeat(words[place])
                 if isMeat, isFlesh(words, at: place) { continue }
                 for name in implied.split(bytes: ", ").map(String.init) {
@@ -291,7 +295,8 @@ struct TextMentions {
     /// Whether the words mean that the ingredient is in the dish, and no line accounts for it.
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
-        let isBread = name.isHidden && Self.rolls.contains(phrase.words[name.range.lowerBound].text)
+        let text = phrase.words[name.range.lowerBound].text
+        let isBread = name.isHidden && (Self.rolls.contains(text) || text == "crumb")
         if phrase.isPurpose && !phrase.isHeading || phrase.isVerb && !isBread || phrase.isCompound || phrase.isCompared
         {
             return false
@@ -299,12 +304,10 @@ struct TextMentions {
         // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
         if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
         if name.entry.isWine, phrase.isRecommendedWine { return false }
-        if isTitle, phrase.isCalledAfter(name.entry, in: listed) { return false }
+        if isTitle, phrase.isCalledAfter(name.entry, in: listed), isOwn(name) { return false }
         if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }
-        if phrase.words[name.range].first?.text == "breaded", listed.hasAny(Self.coatings) { return false }
-        if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat(asBadAs: name.entry) {
-            return false
-        }
+        if isTitle, phrase.isOfTitle(name.entry), isOwn(name) { return false }
+        if isTitle, name.entry.aisle == "meat", listed.hasMeat(asBadAs: name.entry) { return false }
         if isTitle, made.isLeftToSteps(phrase, name.entry) { return false }
         if isTitle, name.words.count == 1, listed.hasEggs(of: name.words[0]) { return false }
         // `hot chocolate sauce` is made of the listed chocolate.
@@ -324,13 +327,18 @@ struct TextMentions {
         return isUnlisted(name, phrase)
     }
 
+    /// Whether a title may name what the recipe makes. What a heading names is made of the lines: `Sausages:` is not made
+    /// of potatoes.
+    private func isOwn(_ name: Named) -> Bool {
+        !readsHeadings || made.hasAll(of: name.words.map(\.form), name.entry)
+            || name.words.count > 1 && listed.hasAllOf(name.entry)
+    }
+
     /// Whether `whites` are a part of leeks or scallions: `whites of the leeks`, `scallion whites`.
     private func isOfGreens(_ phrase: MentionPhrase) -> Bool {
         phrase.next == "of" || listed.hasAny(Self.greens)
     }
 
-    /// Ingredients for breading: if one is listed, `breaded` means that one.
-    private static let coatings = NameWords.forms(WordList.coatings)
     private static let cocoa = NameWords.forms("cocoa")
     private static let greens = NameWords.forms("leek scallion")
 
@@ -370,27 +378,5 @@ struct TextMentions {
             }
         }
         return false
-    }
-}
-
-extension IngredientIndex {
-    /// Returns one line for each text that names an ingredient which no line accounts for; `listed` contains the
-    /// recipe's lines and headings.
-    package func unlisted(
-        _ texts: [(text: String, place: TextPlace)], notInDish: String = "",
-        beside listed: [UnderstoodLine]
-    ) -> [UnderstoodLine] {
-        let runs = texts.map { (runs: TextRuns.sentences($0.text), place: $0.place) }
-        let made = MadeDishes(listed: ListedIngredients(listed, self), runs)
-        var mentions = TextMentions(index: self, made: made, notInDish: notInDish)
-        func found(isTitle: Bool) -> [UnderstoodLine] {
-            runs.filter { ($0.place == .title) == isTitle }.compactMap { runs, place in
-                let found = mentions.find(in: runs, isTitle: isTitle)
-                return found.isEmpty ? nil : UnderstoodLine(unlisted: found, in: place)
-            }
-        }
-        // The title is read last: it may name what a step makes.
-        let rest = found(isTitle: false)
-        return found(isTitle: true) + rest
     }
 }

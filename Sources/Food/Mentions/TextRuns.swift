@@ -19,6 +19,17 @@ enum TextRuns {
         }
     }
 
+    /// The sentences of a heading without the words before its name: `chicken` of `For the chicken`.
+    static func headings(_ text: String) -> [[Run]] {
+        sentences(text).map { sentence in
+            guard let first = sentence.first else { return sentence }
+            let words = first.words.drop {
+                WordList.wordsBeforeAPurpose.contains($0.text) || WordList.articles.contains($0.text)
+            }
+            return [Run(words: Array(words), sign: first.sign)] + sentence.dropFirst()
+        }
+    }
+
     /// Cuts a run after each `longest` words. Each word is compared with the others of its run, so without a limit the
     /// time for a text of one sentence would grow with the square of its length.
     private static func cut(_ words: [NameWord], _ sign: NameSign?) -> [Run] {

@@ -17,6 +17,8 @@ package struct UnderstoodLine: Sendable {
         private(set) var kinds: [IngredientEntry]?
         /// Whether a text names it and no line does; `name` then contains the text's place.
         private(set) var isUnlisted = false
+        /// Whether a heading names it and no line accounts for it.
+        private(set) var isMissing = false
 
         init(name: String, entry: IngredientEntry?, confidence: Double = 1) {
             self.name = entry == nil ? LineLimits.shown(name) : name
@@ -41,6 +43,12 @@ package struct UnderstoodLine: Sendable {
         init(_ name: UnlistedIngredient, _ entry: IngredientEntry, hasAmount: Bool) {
             self.init(name: name.name, entry: entry, confidence: hasAmount ? 1 : 0.5)
             isUnlisted = true
+        }
+
+        /// An ingredient that only a heading names.
+        init(missing entry: IngredientEntry) {
+            self.init(name: entry.english.singular, entry: entry)
+            isMissing = true
         }
 
         /// Its name in reasons: the entry's key, or `name` if it has no entry, is only similar or comes from a text.
@@ -75,6 +83,14 @@ package struct UnderstoodLine: Sendable {
         }
         self.init(parsed: ParsedLine(line: ""), alternatives: [], mentions: mentions)
         self.place = place
+    }
+
+    /// The heading with ingredients that it names and no line accounts for.
+    func naming(_ missing: [IngredientEntry]) -> UnderstoodLine {
+        let keys = Set(missing.map(\.key))
+        let others = mentions.filter { mention in !(mention.entry.map { keys.contains($0.key) } ?? false) }
+        return UnderstoodLine(
+            parsed: parsed, alternatives: alternatives, mentions: others + missing.map(Candidate.init(missing:)))
     }
 
     /// The line's first ingredient with its confidence, from 0 to 1; `nil` if the catalogue does not know the first.

@@ -22,9 +22,11 @@ struct DietsCommand: Sendable {
     /// Derives the diets. Lines state no servings, so keto and low-carb are yes only if the whole recipe has few
     /// carbohydrates, and unknown otherwise.
     func derive(_ lines: [String], texts: [(text: String, place: TextPlace)] = []) -> DerivedDiets {
-        let lines = lines.filter { $0.contains { !$0.isWhitespace } }.map {
+        let understood = lines.filter { $0.contains { !$0.isWhitespace } }.map {
             index.understand(parser.parse(ListedLine.withPurposeBehind($0) ?? $0))
         }
+        let foods = understood.filter { !$0.parsed.isHeading }
+        let lines = foods + index.withMissing(understood.filter(\.parsed.isHeading), beside: foods)
         let counted = lines.map { line in
             let unit = line.parsed.unit.flatMap { units[$0] }
             return CarbohydrateRules.Line(
