@@ -1,4 +1,4 @@
-// Keeps the recipe pages of visitors as they are sent, compressed or not, until anything in the database changes.
+// Keeps the start page and the recipe pages of visitors as they are sent, compressed or not, until anything in the database changes.
 
 import Bytes
 import Database
@@ -30,7 +30,7 @@ final class KeptPages: Sendable {
     /// At most so many pages of at most so many bytes.
     static let limit = 512
     static let longestPage = 100_000
-    /// Licences run out without a change of the database.
+    /// Without a change of the database licences run out, and other recipes become popular.
     static let life = Milliseconds.minute
 
     private let state = Mutex(State())
@@ -78,7 +78,8 @@ extension KeptPages.Key {
     init?(_ context: Context) {
         let request = context.request
         guard request.method == .get, request.target.utf8.count <= Self.longestTarget,
-            request.target.utf8.starts(with: Self.start), !context.wantsJSON,
+            request.target.utf8.starts(with: Self.start) || request.target.utf8.elementsEqual("/".utf8),
+            !context.wantsJSON,
             !Self.personal.contains(where: request.headers.contains)
         else { return nil }
         target = Array(request.target.utf8)
@@ -92,7 +93,9 @@ extension Site {
 }
 
 extension Middleware {
-    /// Answers a visitor's request for a recipe with the kept page, or keeps its response.
+    private static let kept: Set<Address> = [.home, .recipe]
+
+    /// Answers a visitor's request for such a page with the kept one, or keeps its response.
     @Sendable static func keepPages(_ context: Context, _ next: Next) async throws -> Response {
         let pages = context.site.keptPages
         guard let key = KeptPages.Key(context), let edition = try? pages.edition(of: context.reader) else {
@@ -103,7 +106,7 @@ extension Middleware {
             return kept.response
         }
         let response = try await next(context)
-        if let route = context.route, route.address == .recipe, response.status == .ok, context.cookies.isEmpty {
+        if let route = context.route, kept.contains(route.address), response.status == .ok, context.cookies.isEmpty {
             pages.keep(response, of: route, key, edition: edition, now: context.now)
         }
         return response

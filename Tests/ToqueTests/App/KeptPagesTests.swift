@@ -47,6 +47,15 @@ import Testing
         #expect(try await visitor.get(path).status == .notFound)
     }
 
+    @Test func `the start page is kept too, until a recipe is published`() async throws {
+        let site = try TestSite()
+        let visitor = try site.visitor()
+        try await visitor.get("/").expect(.ok)
+        #expect(try await queries(visitor, "/") == 1)
+        _ = try await site.publish(RecipeFields.vegan.with("title", "Zorbel soup"))
+        #expect(try await visitor.get("/").shows("Zorbel soup"))
+    }
+
     @Test func `a page is kept for a minute, because licences run out`() async throws {
         let site = try TestSite()
         let path = try await site.address(of: site.publish(.vegan))
