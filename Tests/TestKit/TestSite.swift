@@ -40,7 +40,7 @@ final class TestSite: Sendable {
         change(&configuration)
         site = try Site(
             configuration: configuration, delivery: mail, fetcher: fetcher, web: web, push: push, poster: poster,
-            assets: Self.assets.get(), disk: { _ in (free: 50 << 30, size: 100 << 30) }
+            assets: Self.assets.get(), disk: Self.disk
         ) { clock.now }
         let known = try catalogue ?? StartingPoint.made.get().catalogue
         _ = try site.catalogue.current(KnownCatalogue(catalogue: known))
@@ -50,6 +50,9 @@ final class TestSite: Sendable {
     static func limited() throws -> TestSite {
         try TestSite(folder: .filled(), clock: TestClock()) { $0.rateLimits = true }
     }
+
+    /// The tests must not depend on the disk of the machine.
+    @Sendable private static func disk(_ folder: String) -> (free: Int, size: Int) { (50 << 30, 100 << 30) }
 
     deinit { site.close() }
 

@@ -13,7 +13,8 @@ typealias Next = (Context) async throws -> Response
 enum Middleware {
     static let all: [@Sendable (Context, Next) async throws -> Response] = [
         demandHTTPS,
-        serveFiles, keepPages, fitToClient, secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess,
+        serveFiles, keepPages, fitToClient, secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite,
+        checkAccess,
         checkLimit, readForm,
     ]
 

@@ -27,7 +27,8 @@ extension PersonalData {
             ],
             leftOut: [
                 "user_id": own, "by_id": "members are not told who decided",
-                "second_by_id": "members are not told who decided", "change_id": "its reason is in the text", "decision_id": "the rejection is in another file",
+                "second_by_id": "members are not told who decided", "change_id": "its reason is in the text",
+                "decision_id": "the rejection is in another file",
             ], end: .treated
         ) { "user_id = \($0) AND kind <> 'dismiss'" },
         PersonalTable(

@@ -38,7 +38,9 @@ struct DecisionForms {
     let isStrike: Bool
     let reference: Field
 
-    init(_ bench: Bench, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, site: String, _ language: Language) {
+    init(
+        _ bench: Bench, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, site: String, _ language: Language
+    ) {
         let (submission, filter, written) = (bench.submission, bench.filter, bench.record.language)
         self.isApprovable = isApprovable
         flags = submission.findings.filter(\.kind.isSoft).map { FindingView($0, ticked: form.flags, body, language) }

@@ -61,7 +61,8 @@ enum SubmissionPages {
                 claim: bench.isOwn ? nil : bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
                 claimForms: canDecide ? ClaimForms(bench) : nil,
                 decision: canDecide
-                    ? DecisionForms(bench, form, revision.body, isApprovable: !isUnexplained,
+                    ? DecisionForms(
+                        bench, form, revision.body, isApprovable: !isUnexplained,
                         site: context.site.settings.baseURL, language) : nil,
                 held: try held.map { held in
                     try HeldView(

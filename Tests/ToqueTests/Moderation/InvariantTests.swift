@@ -207,7 +207,9 @@ import Testing
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
         let ada = try site.client(.ada)
-        #expect(try await ada.post("/admin/users/\(Person.alice.id)/licence/revoke", [("reason", "copied")]).status == .seeOther)
+        #expect(
+            try await ada.post("/admin/users/\(Person.alice.id)/licence/revoke", [("reason", "copied")]).status
+                == .seeOther)
         let fields = try site.decisionFields(submission, message: "Well done")
         let bob = try site.client(.bob)
         let answer = try await bob.post("/moderation/submissions/\(submission)/approve", fields)

@@ -223,7 +223,8 @@ import Testing
 
     @Test func `an author without a licence cannot accept`() async throws {
         let (site, recipe, _) = try await Self.suggested()
-        try await site.client(.ada).post("/admin/users/\(Person.alice.id)/licence/revoke", [("reason", "copied")]).expect(.seeOther)
+        try await site.client(.ada).post("/admin/users/\(Person.alice.id)/licence/revoke", [("reason", "copied")])
+            .expect(.seeOther)
         let alice = try site.client(.alice)
         #expect(try await alice.get(site.address(of: recipe)).shows("You need a publishing licence to submit it"))
         #expect(

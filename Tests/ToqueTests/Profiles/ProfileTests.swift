@@ -204,7 +204,8 @@ let told: [(String, String)] = [
         _ = try await site.publish(.honey)
         let alice = try site.client(.alice)
         try await alice.post(Self.address, told).expect(.seeOther)
-        try await site.client(.ada).post("/admin/users/1/suspend", [("until", "2099-12-31"), ("reason", "spam")]).expect(.seeOther)
+        try await site.client(.ada).post("/admin/users/1/suspend", [("until", "2099-12-31"), ("reason", "spam")])
+            .expect(.seeOther)
         #expect(try await site.visitor().get("/cooks/alice").status == .ok)
         #expect(try await alice.post(Self.address, told).status == .forbidden)
         let charlie = Person.charlie.id
