@@ -110,24 +110,35 @@ const claim = document.querySelector("[data-claim]");
 const release = document.querySelector("[data-release]");
 if (claim && release) {
   const { form } = document.querySelector("[data-key=c]");
+  const [{ type }] = performance.getEntriesByType("navigation");
   let renewedAt = Date.now();
   let stays = false;
   const renew = async () => {
-    if (Date.now() - renewedAt < 60_000) return;
     renewedAt = Date.now();
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => null);
-    if (!answer?.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const renewed = page.querySelector("[data-claim]");
-    if (renewed) claim.replaceChildren(...renewed.childNodes);
+    if (!answer) return;
+    // Refused if somebody else has it now: then the page itself says who.
+    const text = answer.ok ? await answer.text() : await fetch(location.href).then((page) => page.text()).catch(() => "");
+    const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-claim-text]");
+    if (fresh) claim.replaceChildren(...fresh.childNodes);
   };
-  for (const kind of ["pointerdown", "keydown", "scroll"]) addEventListener(kind, renew, { passive: true });
-  addEventListener("submit", () => (stays = true));
-  addEventListener("click", ({ target }) => {
-    if (target.closest?.("a")?.pathname === location.pathname) stays = true;
+  const work = () => { if (Date.now() - renewedAt >= 60_000) renew(); };
+  for (const kind of ["pointerdown", "keydown", "scroll"]) addEventListener(kind, work, { passive: true });
+  // The page was left for a moment, which released the claim.
+  if (type !== "navigate") renew();
+  addEventListener("pageshow", ({ persisted }) => {
+    stays = false;
+    if (persisted) renew();
+  });
+  addEventListener("submit", ({ defaultPrevented }) => (stays ||= !defaultPrevented));
+  addEventListener("click", (event) => {
+    const opensHere = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (opensHere && event.target.closest?.("a")?.pathname === location.pathname) stays = true;
   });
   addEventListener("pagehide", () => {
-    if (!stays) navigator.sendBeacon(release.form.action, new URLSearchParams(new FormData(release.form)));
+    if (stays) return;
+    const body = new URLSearchParams(new FormData(release.form));
+    fetch(release.form.action, { method: "POST", body, keepalive: true, headers: { Accept: "application/json" } });
   });
 }
 

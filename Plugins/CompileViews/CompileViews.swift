@@ -15,7 +15,7 @@ struct CompileViews: BuildToolPlugin {
     /// The word lists that this code reads.
     private let wordLists = "../Food/Words"
     /// The files of the site that pass a recipe to the rules and store the answers.
-    private let users = ["Recipes/RecipeDish.swift", "Recipes/PublicEntry.swift"]
+    private let users = ["Recipes/RecipeDish.swift", "Recipes/PublicEntry.swift", "Recipes/Likeness.swift"]
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let step = Step(

@@ -130,7 +130,6 @@ public final class Connection {
         try script("PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 16000;")
     }
 
-    /// The row id of the latest INSERT.
     /// Whether another connection has committed since the last call; true at the first call.
     public func hasNewData() throws -> Bool {
         let version: Int? = try value("PRAGMA data_version")
@@ -138,6 +137,7 @@ public final class Connection {
         return dataVersion == nil || version != dataVersion
     }
 
+    /// The row id of the latest INSERT.
     public var lastInsertID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
     /// SQLite's plan for the query (EXPLAIN QUERY PLAN), one line per step.

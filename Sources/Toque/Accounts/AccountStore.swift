@@ -247,7 +247,10 @@ struct AccountStore {
             return false
         }
         try db.run(
-            "UPDATE user SET suspended_until = \(until), suspension_reason = \(reason) WHERE id = \(user)")
+            """
+            UPDATE user SET suspended_until = \(until), suspension_reason = \(until == nil ? "" : reason)
+            WHERE id = \(user)
+            """)
         try AuditStore(db).append(
             .init(
                 action: "suspend", object: .user, id: user, from: old.map(String.init) ?? "",

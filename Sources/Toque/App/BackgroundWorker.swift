@@ -68,6 +68,7 @@ final class BackgroundWorker: Sendable {
                 work()
                 wakeSignal.wait(seconds: logIsFull.withLock { $0 } ? Self.roundWithFullLog : Self.round)
             }
+            do { try noteDay(isLast: true) } catch { Log.error("the figures of the day: \(error)") }
             self.thread.leave()
         }
         thread.name = "background"
@@ -136,14 +137,22 @@ final class BackgroundWorker: Sendable {
         lastCount.withLock { $0 = now }
     }
 
+    private func noteDay() throws { try noteDay(isLast: false) }
+
     /// Not each time that something else wakes the thread.
-    private func noteDay() throws {
+    private func noteDay(isLast: Bool) throws {
         let now = clock()
-        if let last = lastNote.withLock({ $0 }), (last..<last + Self.round * Milliseconds.second).contains(now) {
+        if !isLast, let last = lastNote.withLock({ $0 }), (last..<last + Self.round * Milliseconds.second).contains(now)
+        {
             return
         }
         let times = requestTimes.takeFresh()
-        try writer.writeNow { try ActivityStore($0).note(times, now: now) }
+        do {
+            try writer.writeNow { try ActivityStore($0).note(times, now: now) }
+        } catch {
+            requestTimes.putBack(times)
+            throw error
+        }
         lastNote.withLock { $0 = now }
     }
 

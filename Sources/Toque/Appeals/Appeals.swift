@@ -106,7 +106,9 @@ struct StatementOfReasons {
         facts = decision.text.paragraphs
         automated = Self.automated(decision, language)
         let reasons = decision.reasons.map { code in
-            Text.dynamic(decision.kind == .decision ? "reason.\(code)" : "report.reason.\(code)", language) ?? code
+            if decision.kind != .decision, code == ReportReason.other.rawValue { return Text.statementOther(language) }
+            return Text.dynamic(decision.kind == .decision ? "reason.\(code)" : "report.reason.\(code)", language)
+                ?? code
         }
         grounds = reasons.map { reason in
             decision.reasons.contains("illegal") || !decision.notice.isEmpty

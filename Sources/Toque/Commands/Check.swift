@@ -318,10 +318,12 @@ struct Check {
 
     /// Checks that the states of issues and appeals match those in the audit log.
     private func reports(_ told: AuditReplay) throws -> [CheckFailure] {
-        let issues = try db.all("SELECT id, state FROM report_issue") { ($0[0] as Int, $0[1] as String) }
-            // Without a report there is no row: what an admin decided by itself has an issue that never opened.
-            .filter { told.issues[$0.0, default: "closed"] != $0.1 }
-            .map { CheckFailure(check: "audit", finding: "issue \($0.0) differs from the audit log") }
+        // Without a report there is no row: what an admin decided by itself has an issue that never opened.
+        let issues = try db.all(
+            "SELECT id, state, EXISTS (SELECT 1 FROM report r WHERE r.issue_id = i.id) FROM report_issue i"
+        ) { (id: $0[0] as Int, state: $0[1] as String, isReported: $0[2] as Bool) }
+        .filter { (told.issues[$0.id] ?? ($0.isReported ? nil : "closed")) != $0.state }
+        .map { CheckFailure(check: "audit", finding: "issue \($0.id) differs from the audit log") }
         let appeals = try db.all("SELECT id, coalesce(outcome, 'open') FROM appeal") {
             ($0[0] as Int, $0[1] as String)
         }

@@ -21,6 +21,8 @@ enum Claims {
         let (id, viewer) = (try context.number("submission"), try context.member())
         guard try SubmissionStore(context.reader).submission(id) != nil else { throw SiteError.notFound }
         try await context.site.writer.write { try ClaimStore($0).release(id, moderator: viewer.id) }
+        // A script that leaves the page shows nothing.
+        if context.wantsJSON { return Response(status: .noContent) }
         return context.redirect(
             to: QueueFilter(context.request.query).address(Address.submission(id)), done: "released")
     }

@@ -68,9 +68,9 @@ struct DirectMeasures {
         return try add(draft, about: MeasureSubject(kind: .user, id: user, user: user, title: name), by: admin.id)
     }
 
-    /// Ends a suspension; `false` if there is none.
-    func unsuspend(_ user: Int, by actor: Actor) throws -> Bool {
-        guard try AccountStore(db).suspend(until: nil, reason: "", user: user, by: actor, now: now) else {
+    /// Ends a suspension; `false` if there is none. `note` is for the audit log.
+    func unsuspend(_ user: Int, note: String = "", by actor: Actor) throws -> Bool {
+        guard try AccountStore(db).suspend(until: nil, reason: note, user: user, by: actor, now: now) else {
             return false
         }
         try endSuspension(user)
@@ -93,6 +93,16 @@ struct DirectMeasures {
         if hasReported { throw SiteError.forbidden(.reportedByYou) }
         let draft = MeasureDraft(kind: .removeReview, reason: ReportReason.other.rawValue, text: reason)
         return try add(draft, about: review, by: moderator.id)
+    }
+
+    /// Whether a decision on reports removed the review: it is lifted on the page of the reports.
+    func isRemovedByReports(_ review: Int) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM measure m JOIN report_issue i ON i.id = m.issue_id
+            WHERE i.kind = 'review' AND i.target_id = \(review) AND m.kind = 'remove-review' AND m.lifted_at IS NULL
+                AND EXISTS (SELECT 1 FROM report r WHERE r.measure_id = m.id)
+            """)
     }
 
     /// Lifts the measure that removed a review, because it is put back.

@@ -98,6 +98,24 @@ struct MeasureStore {
             """)
     }
 
+    /// The facts of the last takedown of a recipe by an admin.
+    func takedownText(ofRecipe recipe: Int) throws -> String? {
+        try db.value(
+            """
+            SELECT m.text FROM measure m JOIN report_issue i ON i.id = m.issue_id
+            WHERE i.kind = 'recipe' AND i.target_id = \(recipe) AND m.change_id IS NOT NULL ORDER BY m.id DESC LIMIT 1
+            """)
+    }
+
+    /// The measure of an admin's takedown of a recipe.
+    func takedown(change: Int, recipe: Int) throws -> Int? {
+        try db.value(
+            """
+            SELECT m.id FROM measure m JOIN report_issue i ON i.id = m.issue_id
+            WHERE m.change_id = \(change) AND i.kind = 'recipe' AND i.target_id = \(recipe)
+            """)
+    }
+
     /// Ends the strike of a rejection that does not hold any more.
     func liftStrike(ofDecision decision: Int, now: Int) throws {
         try db.run("UPDATE measure SET lifted_at = \(now) WHERE decision_id = \(decision) AND lifted_at IS NULL")

@@ -29,16 +29,19 @@ extension Difference {
         of old: (sum: RecipeNutrition, body: RecipeBody), _ new: (sum: RecipeNutrition, body: RecipeBody),
         _ catalogue: Catalogue, _ language: Language
     ) -> Consequence? {
-        let (before, after) = (energy(old), energy(new))
-        guard abs(before - after) > leastEnergy * max(before, after) else { return nil }
+        guard let before = energy(old), let after = energy(new), abs(before - after) > leastEnergy * max(before, after)
+        else { return nil }
         let label = NutritionLabel(catalogue: catalogue, language: language)
         return Consequence(
             text: Text.differenceEnergy(
                 language, after: label.text(after, .energy), before: label.text(before, .energy)), isCareful: false)
     }
 
-    /// In kcal, of a serving; of the whole recipe if it has no number of servings.
-    private static func energy(_ recipe: (sum: RecipeNutrition, body: RecipeBody)) -> Double {
-        recipe.sum.totals[Nutrient.energy.rawValue] / Double(recipe.body.servings ?? 1)
+    /// In kcal, of a serving; `nil` without a number of servings.
+    private static func energy(_ recipe: (sum: RecipeNutrition, body: RecipeBody)) -> Double? {
+        recipe.body.servings.map { servings in
+            let sum = recipe.body.figures.map { recipe.sum.heeding($0, servings: servings) } ?? recipe.sum
+            return sum.totals[Nutrient.energy.rawValue] / Double(servings)
+        }
     }
 }

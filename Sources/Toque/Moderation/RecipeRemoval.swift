@@ -52,9 +52,10 @@ struct RecipeRemoval {
 
     /// Ends a takedown and makes the approved text public again.
     func putBack(
-        _ id: Int, live: Int?, author: Int, change: Int, by actor: Actor, catalogue: Catalogue, now: Int
+        _ id: Int, live: Int?, author: Int, change: Int, note: String = "", by actor: Actor, catalogue: Catalogue,
+        now: Int
     ) throws {
-        try endTakedown(id, change: change, by: actor, now: now)
+        try endTakedown(id, change: change, note: note, by: actor, now: now)
         try publish(id, live, author: author, catalogue)
     }
 
@@ -124,11 +125,11 @@ struct RecipeRemoval {
 
     /// Ends a takedown and everything else that hides the recipe, also when another text is approved: `DecisionStore`
     /// accepts that only from a page that mentioned this takedown.
-    func endTakedown(_ id: Int, change: Int? = nil, by actor: Actor, now: Int) throws {
+    func endTakedown(_ id: Int, change: Int? = nil, note: String = "", by actor: Actor, now: Int) throws {
         let takedown: Int? = try db.value("SELECT taken_down_by FROM recipe WHERE id = \(id)")
         if takedown != nil {
             try db.run("UPDATE recipe SET taken_down_by = NULL, version = version + 1 WHERE id = \(id)")
-            try tell("put-back", id, from: "taken-down", to: "live", change, by: actor, now: now)
+            try tell("put-back", id, from: "taken-down", to: "live", change, note: note, by: actor, now: now)
         }
         guard change == nil else {
             if let takedown { try MeasureStore(db).markLifted(change: takedown, recipe: id, now: now) }
@@ -160,11 +161,13 @@ struct RecipeRemoval {
     }
 
     private func tell(
-        _ action: String, _ id: Int, from: String, to: String, _ change: Int?, by actor: Actor, now: Int
+        _ action: String, _ id: Int, from: String, to: String, _ change: Int?, note: String = "", by actor: Actor,
+        now: Int
     ) throws {
         try AuditStore(db).append(
             .init(
                 action: action, object: .recipe, id: id, from: from, to: to,
-                detail: change.map { "change \($0)" } ?? ""), by: actor, at: now)
+                detail: [change.map { "change \($0)" } ?? "", note].filter { !$0.isEmpty }.joined(separator: " ")),
+            by: actor, at: now)
     }
 }

@@ -96,6 +96,7 @@ struct HeldView {
     let cause: String
     let reasons: [String]
     let message: [String]
+    let isStrike: Bool
     /// `nil` for the moderator who proposed it, and for those who may not decide.
     let agreeAddress: String?
     let disagreeAddress: String?
@@ -120,6 +121,7 @@ struct HeldView {
         cause = held.cause.text(language)
         self.reasons = reasons
         message = held.message.paragraphs
+        isStrike = held.isStrike
         agreeAddress = isMine || !mayDecide ? nil : agree
         disagreeAddress = mayDecide ? disagree : nil
         kind = held.kind

@@ -31,6 +31,8 @@ struct TakingBack {
                 NOT EXISTS (SELECT 1 FROM submission later WHERE later.recipe_id = d.recipe_id
                     AND later.id > d.submission_id)
                     AND NOT EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id)
+                    AND NOT EXISTS (SELECT 1 FROM appeal a JOIN measure m ON m.id = a.measure_id
+                        WHERE m.decision_id = d.id)
                     AND r.deleted_at IS NULL
             FROM decision d JOIN revision v ON v.id = d.revision_id JOIN recipe r ON r.id = d.recipe_id
             WHERE d.id = \(decision) AND \(moderator) IN (d.by_id, d.second_by_id) AND d.decided_at > \(now - Receipt.window)

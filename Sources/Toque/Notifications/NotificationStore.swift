@@ -89,7 +89,7 @@ struct NotificationStore {
             """) > 0
     }
 
-    /// Removes the notification of an event that turned out differently, unless its member has seen it.
+    /// Removes the notification of an event that turned out differently.
     func remove(_ event: String) throws {
         try db.run("DELETE FROM notification WHERE event = \(event)")
     }

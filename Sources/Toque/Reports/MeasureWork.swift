@@ -174,6 +174,7 @@ struct MeasureWork {
 
     /// The part of lifting without a notification; the appeal has its own.
     func undo(_ measure: Measure, by moderator: Viewer, detail: String = "") throws -> Bool {
+        if let next = try replacement(of: measure) { return try undo(next, by: moderator, detail: detail) }
         guard measure.liftedAt == nil, let issue = try IssueStore(db).issue(measure.issueID) else { return false }
         if measure.kind.hides,
             try RecipeRemoval(db).show(
@@ -182,12 +183,13 @@ struct MeasureWork {
             try RecipeRemoval(db).publishAgain(issue.targetID, catalogue: catalogue)
             return true
         }
-        if let change = measure.changeID, try endTakedown(issue.targetID, change, by: moderator) { return true }
+        let note = "measure \(measure.id)\(detail)"
+        if let change = measure.changeID, try endTakedown(issue.targetID, change, note, by: moderator) { return true }
         if measure.kind == .suspend, (measure.until ?? 0) > now {
-            return try DirectMeasures(db: db, now: now).unsuspend(measure.userID, by: moderator.actor)
+            return try DirectMeasures(db: db, now: now).unsuspend(measure.userID, note: note, by: moderator.actor)
         }
         guard try MeasureStore(db).markLifted(measure.id, now: now) else { return false }
-        if measure.kind == .removeReview { _ = try ReviewStore(db).putBack(issue.targetID) }
+        if measure.kind == .removeReview { try ReviewStore(db).publish(issue.targetID) }
         var state = issue.isOpen ? "open" : "closed"
         if measure.kind == .dismiss {
             try IssueStore(db).reopen(issue.id, measure: measure.id, now: now)
@@ -197,15 +199,24 @@ struct MeasureWork {
         return true
     }
 
+    /// The suspension that took the place of this one, so that an appeal against either ends it.
+    private func replacement(of measure: Measure) throws -> Measure? {
+        guard measure.kind == .suspend, let lifted = measure.liftedAt,
+            let next = try MeasureStore(db).suspension(measure.userID).flatMap({ try MeasureStore(db).measure($0) }),
+            next.decidedAt == lifted
+        else { return nil }
+        return next
+    }
+
     /// Puts back a recipe that an admin took down; `false` if it is not down, or by another change.
-    private func endTakedown(_ recipe: Int, _ change: Int, by moderator: Viewer) throws -> Bool {
+    private func endTakedown(_ recipe: Int, _ change: Int, _ note: String, by moderator: Viewer) throws -> Bool {
         let row = try db.first(
             "SELECT live_revision_id, author_id FROM recipe WHERE id = \(recipe) AND taken_down_by = \(change)"
         ) { (live: $0[0] as Int?, author: $0[1] as Int) }
         guard let row else { return false }
         try RecipeRemoval(db).putBack(
-            recipe, live: row.live, author: row.author, change: change, by: moderator.actor, catalogue: catalogue,
-            now: now)
+            recipe, live: row.live, author: row.author, change: change, note: note, by: moderator.actor,
+            catalogue: catalogue, now: now)
         return true
     }
 }

@@ -148,15 +148,24 @@ struct ReviewStore {
         ) { (recipe: $0[0], user: $0[1]) }
     }
 
-    /// Restores a review that a moderator removed, and returns its recipe; `nil` if there is none. One that was removed
-    /// while it waited waits again.
-    func putBack(_ id: Int) throws -> Int? {
+    /// Restores a review of somebody else that a moderator removed, and returns its recipe; `nil` if there is none. One
+    /// that was removed while it waited waits again.
+    func putBack(_ id: Int, by moderator: Int) throws -> Int? {
         try db.value(
             """
             UPDATE review SET deleted_at = iif(findings = '', NULL, deleted_at),
                 held_at = iif(findings = '', NULL, removed_at), removed_at = NULL
-            WHERE id = \(id) AND removed_at IS NOT NULL
+            WHERE id = \(id) AND removed_at IS NOT NULL AND user_id <> \(moderator)
             RETURNING recipe_id
+            """)
+    }
+
+    /// Publishes a review whose removal was lifted, also if it waited before.
+    func publish(_ id: Int) throws {
+        try db.run(
+            """
+            UPDATE review SET deleted_at = NULL, held_at = NULL, removed_at = NULL, findings = ''
+            WHERE id = \(id) AND removed_at IS NOT NULL
             """)
     }
 

@@ -133,8 +133,10 @@ enum Reviews {
     static func putBack(_ context: Context) async throws -> Response {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
         let recipe = try await context.site.writer.write { db -> Int? in
-            guard let recipe = try ReviewStore(db).putBack(id) else { return nil }
-            try DirectMeasures(db: db, now: now).liftRemoval(ofReview: id)
+            let measures = DirectMeasures(db: db, now: now)
+            guard try !measures.isRemovedByReports(id), let recipe = try ReviewStore(db).putBack(id, by: viewer.id)
+            else { return nil }
+            try measures.liftRemoval(ofReview: id)
             try AuditStore(db).append(
                 .init(
                     action: "restore-review", object: .recipe, id: recipe, from: "", to: "", detail: "review \(id)"),

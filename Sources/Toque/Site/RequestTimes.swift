@@ -28,6 +28,9 @@ final class RequestTimes: Sendable {
 
     var all: [Kind: Histogram] { answered.withLock { $0.kinds } }
 
+    /// Durations that could not be stored yet.
+    func putBack(_ times: Histogram) { answered.withLock { $0.fresh.add(times) } }
+
     /// The durations since the last call.
     func takeFresh() -> Histogram {
         answered.withLock { times in

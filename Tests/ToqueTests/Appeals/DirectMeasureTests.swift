@@ -50,6 +50,40 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `an appeal against a suspension also ends the one that took its place`() async throws {
+        let site = try TestSite()
+        try await suspend(site)
+        try await site.client(.charlie).post("/appeals/measure/1", text).expect(.seeOther)
+        try await suspend(site, until: "2027-01-31")
+        try await site.client(.bob).post("/moderation/appeals/1", overturn).expect(.seeOther)
+        #expect(try await site.client(.charlie).post("/recipes", RecipeFields.vegan.fields).status == .seeOther)
+        let detail: String? = try site.value(
+            "SELECT detail FROM audit WHERE action = 'suspend' ORDER BY id DESC LIMIT 1")
+        #expect(detail == "measure 2 appeal 1")
+        #expect(try site.failures().isEmpty)
+    }
+
+    @Test func `an appeal after the end of a suspension changes nothing else`() async throws {
+        let site = try TestSite()
+        try await suspend(site, until: "2026-11-20")
+        try await site.client(.charlie).post("/appeals/measure/1", text).expect(.seeOther)
+        site.clock.advance(by: 4 * TestClock.day)
+        try await site.client(.bob).post("/moderation/appeals/1", overturn).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM measure WHERE lifted_at IS NULL") == 0)
+        #expect(try site.failures().isEmpty)
+    }
+
+    @Test func `the second moderator reads that a rejection counts as a strike`() async throws {
+        let site = try TestSite()
+        try site.license(.bella)
+        let submission = try await site.submit(site.write(.vegan, as: .bella), as: .bella)
+        let fields =
+            try site.decisionFields(submission, reason: "NOT_A_RECIPE", message: "A poem.") + [("strike", "1")]
+        try await site.client(.bob).post("/moderation/submissions/\(submission)/reject", fields).expect(.seeOther)
+        let page = try await site.client(.ada).get("/moderation/submissions/\(submission)")
+        #expect(page.shows("It counts as a strike against the author"))
+    }
+
     @Test func `only admins lift what an admin decided`() async throws {
         let site = try TestSite()
         try await suspend(site)
@@ -78,6 +112,7 @@ import Testing
         try await site.changeRecipes("take-down", [recipe])
         let alice = try site.client(.alice)
         #expect(try await alice.get("/my/reports").shows("recipe taken down"))
+        #expect(try await alice.get(site.address(of: recipe)).text.contains(#"href="/appeals/measure/1""#))
         try await alice.post("/appeals/measure/1", text).expect(.seeOther)
         try await site.client(.bella).post("/moderation/appeals/1", overturn).expect(.seeOther)
         #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)

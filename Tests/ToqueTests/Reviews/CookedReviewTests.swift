@@ -189,6 +189,21 @@ private struct CookedAnswer: Decodable {
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `a removed review that waited is public when an appeal overturns that`() async throws {
+        let (site, recipe) = try site()
+        let (charlie, bob) = (try site.client(.charlie), try site.client(.bob))
+        let fields = [("stars", "1"), ("text", link)]
+        try await charlie.post("/recipes/\(recipe)/review", fields).expect(.seeOther)
+        let seen = String(try site.count("SELECT held_at FROM review"))
+        try await bob.post("/reviews/1/reject", [("reason", "An advert."), ("seen", seen)]).expect(.seeOther)
+        try await charlie.post("/appeals/measure/1", [("text", "It is my own page.")]).expect(.seeOther)
+        let answer = [("outcome", "overturn"), ("text", "You are right.")]
+        try await site.client(.bella).post("/moderation/appeals/1", answer).expect(.seeOther)
+        #expect(try await reviews(site, recipe).total == 1)
+        #expect(try await bob.get("/moderation/reviews").shows("No review waits."))
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `a review that waits can be changed, deleted and restored, and is never public by that`() async throws {
         let (site, recipe) = try site()
         let (charlie, path) = (try site.client(.charlie), "/recipes/\(recipe)/review")

@@ -148,6 +148,26 @@ private struct ReviewsAnswer: Decodable {
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `moderators put back neither their own reviews nor those that a decision on reports removed`()
+        async throws
+    {
+        let (site, recipe) = try site()
+        let (bob, bella) = (try site.client(.bob), try site.client(.bella))
+        try await bob.post("/recipes/\(recipe)/review", [("stars", "1"), ("text", "Bad.")]).expect(.seeOther)
+        let fields = [("kind", "review"), ("id", "1"), ("reason", "offensive")]
+        try await site.client(.charlie).post("/reports", fields).expect(.seeOther)
+        try await site.decide(1, "remove-review", by: .bella).expect(.seeOther)
+        for client in [bob, bella] { #expect(try await client.post("/reviews/1/put-back").status == .notFound) }
+        #expect(try await reviews(site, recipe).total == 0)
+        try await site.client(.ada).post("/moderation/measures/1/lift").expect(.seeOther)
+        #expect(try await reviews(site, recipe).total == 1)
+        let seen = String(try site.count("SELECT changed_at FROM review"))
+        try await bella.post("/reviews/1/remove", [("reason", "Rude."), ("seen", seen)]).expect(.seeOther)
+        #expect(try await bob.post("/reviews/1/put-back").status == .notFound)
+        try await bella.post("/reviews/1/put-back").expect(.seeOther)
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `searches filter and sort by rating, where one review does not beat many`() async throws {
         let (site, soup) = try site()
         let (stew, pie) = (try site.plant("Stew", "1 onion"), try site.plant("Pie", "1 onion"))

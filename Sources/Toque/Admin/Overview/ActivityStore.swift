@@ -66,7 +66,9 @@ struct ActivityStore {
     }
 
     private static func histogram(_ stored: String) -> Histogram {
-        Histogram(counts: stored.split(bytes: " ").compactMap { Int($0) })
+        let counts = stored.split(bytes: " ").compactMap { Int($0) }
+        // Other bounds, of another version, cannot be compared.
+        return counts.count == Histogram.bounds.count + 1 ? Histogram(counts: counts) : Histogram()
     }
 
     /// At least 1 if there were requests; more than the last bound if it took longer.

@@ -48,7 +48,14 @@ struct ActivityChart {
             case .number:
                 (Text.activityTotal(language, most: most, total: String(series.sum)), Text.activityNumber(language))
             case .hours: (Text.activityLongest(language, hours: most), Text.activityHours(language))
-            case .milliseconds: (Text.activitySlowest(language, time: most), Text.activityTime(language))
+            case .milliseconds:
+                (
+                    Text.activitySlowest(
+                        language,
+                        time: Double(series.most) > (Histogram.bounds.last ?? 0) * 1_000
+                            ? Text.activityLonger(language) : Text.activityAtMost(language, time: most)),
+                    Text.activityTime(language)
+                )
             }
         summary = isEmpty ? Text.activityNone(language) : words
         self.heading = heading

@@ -60,8 +60,11 @@ struct OwnerPanel {
         withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) + shown : nil
         unpublishAddress = own.isPublic ? Address.unpublishRecipe(own.id) : nil
         republishAddress = own.unpublishedAt == nil || own.liveRevisionID == nil ? nil : Address.republishRecipe(own.id)
+        let takedown = try own.takenDownBy.flatMap {
+            try MeasureStore(context.reader).takedown(change: $0, recipe: own.id)
+        }
         appealAddress =
-            own.hiddenBy.map { Address.appealPage("measure", $0) }
+            (own.hiddenBy ?? takedown).map { Address.appealPage("measure", $0) }
             ?? (last?.state == .rejected ? last?.decision.map { Address.appealPage("decision", $0.id) } : nil)
         let needsChange = isDecided && [.changesRequested, .rejected].contains(last?.state)
         licenceAddress = (canSubmit || needsChange) && !viewer.isLicensed ? Address.licence() : nil
