@@ -110,7 +110,6 @@ const claim = document.querySelector("[data-claim]");
 const release = document.querySelector("[data-release]");
 if (claim && release) {
   const { form } = document.querySelector("[data-key=c]");
-  const [{ type }] = performance.getEntriesByType("navigation");
   let renewedAt = Date.now();
   let stays = false;
   const renew = async () => {
@@ -125,7 +124,7 @@ if (claim && release) {
   const work = () => { if (Date.now() - renewedAt >= 60_000) renew(); };
   for (const kind of ["pointerdown", "keydown", "scroll"]) addEventListener(kind, work, { passive: true });
   // The page was left for a moment, which released the claim.
-  if (type !== "navigate") renew();
+  if (/reload|back/.test(performance.getEntriesByType("navigation")[0]?.type)) renew();
   addEventListener("pageshow", ({ persisted }) => {
     stays = false;
     if (persisted) renew();
