@@ -100,9 +100,9 @@ struct NoteMentions {
         return nil
     }
 
-    /// Whether a dish is only what the line is for: `pastry for a 9 inch double crust pie`.
+    /// Whether a dish that is served whole is only what the line is for: `pastry for a 9 inch double crust pie`.
     private func isPurpose(_ mention: (entry: IngredientEntry?, range: Range<Int>), _ words: [NameWord]) -> Bool {
-        guard mention.entry?.isDish ?? false,
+        guard let key = mention.entry?.key, Self.wholeDishes.contains(key),
             let place = words[..<mention.range.lowerBound].lastIndex(where: { $0.text == "for" }),
             !words[..<place].contains(where: { WordList.wordsForSwapping.contains($0.text) })
         else { return false }
@@ -112,6 +112,7 @@ struct NoteMentions {
         }
     }
 
+    private static let wholeDishes: Set<String> = ["burrito", "cake", "pie", "sandwich", "taco"]
     private static let conditions: Set<String> = ["for", "if", "для", "если"]
     private static let denying: Set<String> = ["without", "no", "zero", "без"]
 
