@@ -79,7 +79,7 @@ def test_an_admin_looks_after_people(person):
     bob.go("/moderation")
     expect(bob.page.locator("main form")).to_have_count(0)
     ada.go(f"/admin/users/{people['alice']}")
-    ada.change(f"/admin/users/{people['alice']}/licence/revoke")
+    ada.change(f"/admin/users/{people['alice']}/licence/revoke", reason="copied texts")
     ada.change(f"/admin/users/{people['alice']}/suspend", until="2099-12-31", reason="advertising")
     alice = next(item for item in ada.json("/admin/users")["items"] if item["username"] == "alice")
     assert not alice["licensed"] and alice["suspended"]

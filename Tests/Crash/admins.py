@@ -69,7 +69,7 @@ class Admin(Worker):
     def revoke_licence(self, person: Thing) -> None:
         grants = tuple((note, until, 1) for note, until, _ in person.sure.grants)
         after = replace(person.sure, grants=grants).logged("licence-revoke", "", self.username)
-        self.write(USER + "/licence/revoke", {person: after}, at=person.sure.id)
+        self.write(USER + "/licence/revoke", {person: after}, ("reason", "copied"), at=person.sure.id)
 
     def suspend(self, person: Thing) -> None:
         (day, until), reason = some_day(), f"{random.getrandbits(60):x}"
