@@ -145,7 +145,7 @@ extension Difference {
         #expect(Difference.consequences(of: first, first, .en).isEmpty)
     }
 
-    @Test func `a change of the energy and of claims is told first`() throws {
+    @Test func `a great change of the energy and a change of claims are among the consequences`() throws {
         let catalogue = try StartingPoint.made.get().catalogue
         func body(_ lines: String, servings: Int = 4) -> RecipeBody {
             var body = RecipeBody()
