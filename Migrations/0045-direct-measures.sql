@@ -1,5 +1,5 @@
--- Suspensions, takedowns by admins, removed reviews and strikes of rejections are measures too, so that the member reads the reasons and can
--- appeal.
+-- Suspensions, takedowns by admins, removed reviews and strikes of rejections are measures too, so that the member
+-- reads the reasons and can appeal.
 
 -- SQLite cannot change a CHECK, so the table is made again. The old names in views and foreign keys stay as they are.
 PRAGMA legacy_alter_table = ON;

@@ -1,4 +1,5 @@
-// Keeps the start page and the recipe pages of visitors as they are sent, compressed or not, until anything in the database changes.
+// Keeps the start page and the recipe pages of visitors as they are sent, compressed or not, until anything in the
+// database changes.
 
 import Bytes
 import Database

@@ -1,5 +1,6 @@
-// Measures that answer no reports: suspensions, takedowns by admins, removed reviews and the strikes of rejections. They
-// are stored beside those that do, so that the member reads the reasons, can appeal, and finds them in the list of decisions.
+// Measures that answer no reports: suspensions, takedowns by admins, removed reviews and the strikes of rejections.
+// They are stored beside those that do, so that the member reads the reasons, can appeal, and finds them in the list
+// of decisions.
 
 import Bytes
 import Database
