@@ -29,7 +29,7 @@ public enum StreamSafe {
         if allows(text) { return text }
         var (kept, run) = (String.UnicodeScalarView(), 0)
         for scalar in text.unicodeScalars {
-            run = isMark(scalar.value) ? run + 1 : 0
+            run = marks(scalar.value).map { run + $0 } ?? 0
             if run <= longestRun { kept.append(scalar) }
         }
         return String(kept)
@@ -43,7 +43,7 @@ public enum StreamSafe {
         var (place, run) = (0, 0)
         while place < bytes.count {
             let (value, length) = scalar(bytes, at: place, reading)
-            run = isMark(value) ? run + 1 : 0
+            run = marks(value).map { run + $0 } ?? 0
             if run > longestRun { return true }
             place += length
         }
@@ -109,13 +109,14 @@ public enum StreamSafe {
         return value
     }
 
-    /// Whether a scalar, or the first scalar of its decomposition, has a combining class. The five named scalars have
-    /// none themselves but decompose into marks.
-    private static func isMark(_ value: UInt32) -> Bool {
+    /// How many combining marks a scalar is when it is decomposed; nil for a scalar that is none. The four scalars with
+    /// two marks, and the two halfwidth sound marks, are named by the standard.
+    private static func marks(_ value: UInt32) -> Int? {
         switch value {
-        case 0..<0x300, 0x370..<0x483, 0x4E00...0x9FFF, 0xAC00...0xD7A3: return false
-        case 0xF73, 0xF75, 0xF81, 0xFF9E, 0xFF9F: return true
-        default: return Unicode.Scalar(value)?.properties.canonicalCombiningClass != .notReordered
+        case 0..<0x300, 0x370..<0x483, 0x4E00...0x9FFF, 0xAC00...0xD7A3: return nil
+        case 0x344, 0xF73, 0xF75, 0xF81: return 2
+        case 0xFF9E, 0xFF9F: return 1
+        default: return Unicode.Scalar(value)?.properties.canonicalCombiningClass == .notReordered ? nil : 1
         }
     }
 }
