@@ -36,15 +36,28 @@ globalThis.toqueQueue = (() => {
     return [...stored, ...memory.values()].sort((one, other) => one.at - other.at);
   };
 
-  // A change replaces an earlier one with the same key: of several ticks of an item, the last one counts.
+  // A change replaces an earlier one with the same key: of several ticks of an item, the last one counts. A tick and its
+  // undoing cancel each other if neither was sent, so that a tick from another device stays.
   const put = async ({ key, owner, address, fields = {} }) => {
     const change = { key, owner, address, fields, id: crypto.randomUUID?.() ?? `${Date.now()}${Math.random()}`, at: Date.now() };
-    try { await run("readwrite", (store) => store.put(change)); } catch { memory.set(key, change); }
+    const isUndone = (waiting) => waiting && !waiting.isTried && waiting.address !== address;
+    try {
+      await run("readwrite", (store) => {
+        store.get(key).onsuccess = ({ target }) => {
+          if (isUndone(target.result)) store.delete(key);
+          else store.put(change);
+        };
+      });
+    } catch {
+      if (isUndone(memory.get(key))) memory.delete(key);
+      else memory.set(key, change);
+    }
   };
 
-  // Deletes a change, or replaces it, unless a newer one has taken its place.
+  // Deletes a change, or replaces it, unless a newer one has taken its place. Returns whether it did.
   const settle = async (change, replacement) => {
-    if (memory.get(change.key)?.id === change.id) {
+    let isNewest = memory.get(change.key)?.id === change.id;
+    if (isNewest) {
       if (replacement) memory.set(change.key, replacement);
       else memory.delete(change.key);
     }
@@ -52,11 +65,13 @@ globalThis.toqueQueue = (() => {
       await run("readwrite", (store) => {
         store.get(change.key).onsuccess = ({ target }) => {
           if (target.result?.id !== change.id) return;
+          isNewest = true;
           if (replacement) store.put(replacement);
           else store.delete(change.key);
         };
       });
     } catch { /* It was in memory. */ }
+    return isNewest;
   };
 
   const keepOnly = async (owner) => {
@@ -81,12 +96,16 @@ globalThis.toqueQueue = (() => {
     let pass = known;
     let isFresh = false;
     const result = { sent: 0, needsLogin: false };
-    for (const change of await waiting()) {
+    for (const untried of await waiting()) {
+      // What was never sent can be taken back without asking the site.
+      if (!navigator.onLine) throw new Error("no connection");
+      const change = { ...untried, isTried: true };
       if (!pass) [pass, isFresh] = [await askPass(), true];
       if (change.owner !== "" && change.owner !== pass.owner) {
         result.needsLogin ||= pass.owner === "";
         continue;
       }
+      if (!await settle(untried, change)) continue;
       let answer = await post(change, pass.csrf);
       // The token is old, or the session has ended: a fresh token shows which.
       if ((answer.status === 403 || answer.redirected) && !isFresh) {

@@ -55,11 +55,11 @@ const say = (text) => {
 
 let sending;
 const send = async () => {
-  // Used once: a form token of this page is as good as a fresh one.
+  // Used once: a form token of this page is as good as a fresh one. Without a connection, asking for one sends nothing.
   const csrf = document.querySelector("[data-shopping] input[name=csrf]")?.value;
   const before = version;
   try {
-    const { sent, waiting, needsLogin } = await toqueQueue.flush(csrf && { owner, csrf });
+    const { sent, waiting, needsLogin } = await toqueQueue.flush(csrf && !isCut && { owner, csrf });
     const isNewest = before === version;
     version += sent;
     say(needsLogin ? status.dataset.login : waiting > 0 && isNewest ? status.dataset.waiting : "");
