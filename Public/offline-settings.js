@@ -27,7 +27,7 @@ async function show() {
 
 async function fetchAll() {
   for (const button of panel.querySelectorAll("button")) button.disabled = true;
-  const problem = await refresh(true, ({ done, total }) => { say(`${texts.working} ${done} / ${total}`); });
+  const problem = await refresh({ isAsked: true }, ({ done, total }) => { say(`${texts.working} ${done} / ${total}`); });
   say(texts[problem ?? "finished"]);
   for (const button of panel.querySelectorAll("button")) button.disabled = false;
   await show();

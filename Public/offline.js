@@ -10,8 +10,8 @@ const stored = (key) => { try { return localStorage.getItem(key); } catch { retu
 export const isSupported = "serviceWorker" in navigator && "caches" in globalThis;
 export const isOn = () => stored(KEEPER) === owner;
 
-// Sends a message to the worker: `isAsked` refreshes all pages, `isNew` fetches those that are not kept yet, and `address`
-// one page. Without any of them the worker looks whether it is time to refresh.
+// Sends a message to the worker: `isAsked` refreshes all pages, `isPulled` too but once a minute at most, `isNew` fetches
+// those that are not kept yet, and `address` one page. Without any of them the worker looks whether it is time to refresh.
 // `report` is called with its progress until the work is finished.
 async function ask(message, report) {
   await navigator.serviceWorker.register("/sw.js");
@@ -27,9 +27,9 @@ async function ask(message, report) {
 }
 
 // Returns what went wrong: `failed`, `full` or `partly`.
-export async function refresh(isAsked, report) {
+export async function refresh(message, report) {
   try {
-    return await ask({ isAsked }, report);
+    return await ask(message, report);
   } catch {
     return "failed";
   }
@@ -68,8 +68,10 @@ async function begin() {
     if ((await toqueQueue.all()).length === 0) localStorage.removeItem("toque.waiting");
   }
   if (!isOn()) return;
-  refresh(false);
   const { pathname } = location;
+  // Pulling down the home page on a phone reloads it.
+  const isPulled = pathname === "/" && performance.getEntriesByType("navigation")[0]?.type === "reload";
+  refresh({ isPulled });
   const isList = ["/shopping", "/plan", "/favourites"].includes(pathname);
   // A list is kept as it was last seen, and recipes that are new on it are added.
   const keepAgain = () => ask({ address: pathname }).catch(() => {});

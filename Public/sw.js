@@ -16,6 +16,8 @@ const PATIENCE = 6000;
 const AFTER_FORM = 60_000;
 // How long after a refresh that did not finish the next one begins.
 const RETRY = 600_000;
+// How long after a refresh pulling down the home page begins another.
+const REST = 60_000;
 
 // A recipe's address without its title, so that a new title or other servings find the same page.
 const keyOf = ({ pathname, search }) => {
@@ -107,14 +109,16 @@ const keptList = async (owner) => {
   return answer?.json();
 };
 
-const isDue = ({ keptAt, triedAt, refreshAfter }) => Date.now() - keptAt >= refreshAfter * 1000 && Date.now() - triedAt >= RETRY;
+const isDue = ({ keptAt, triedAt, refreshAfter }, isPulled) => isPulled
+  ? Date.now() - triedAt >= REST
+  : Date.now() - keptAt >= refreshAfter * 1000 && Date.now() - triedAt >= RETRY;
 
 // Returns the problem, as `keepPage` does.
-const refresh = async (owner, { isAsked, isNew }, report) => {
+const refresh = async (owner, { isAsked, isNew, isPulled }, report) => {
   const begun = epoch;
   const known = await keptList(owner);
   if (isNew && !known) return undefined;
-  if (!isAsked && !isNew && known && !isDue(known)) return undefined;
+  if (!isAsked && !isNew && known && !isDue(known, isPulled)) return undefined;
   const answer = await fetch(LIST, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(answer.statusText);
   const given = await answer.json();
