@@ -36,7 +36,9 @@ function show(text) {
   const before = summary();
   const title = (details) => details.querySelector("summary").textContent;
   const open = [...place.querySelectorAll("details[open]")].map(title);
-  const { body } = new DOMParser().parseFromString(text, "text/html");
+  const page = new DOMParser().parseFromString(text, "text/html");
+  if (toqueIsNewer(page)) return place.replaceChildren(told.dataset.newer);
+  const { body } = page;
   const offers = [...body.querySelectorAll("[data-offer-for]")];
   for (const offer of offers) offer.remove();
   offerTimers(offers);

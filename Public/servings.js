@@ -8,9 +8,7 @@ document.addEventListener("click", async (event) => {
     const answer = await fetch(link.href);
     if (!answer.ok) throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    // Parts of a newer site do not fit into this page.
-    const [style, newStyle] = [document, page].map((one) => one.querySelector("link[rel=stylesheet]")?.href);
-    if (style !== newStyle) throw new Error("newer");
+    if (toqueIsNewer(page)) throw new Error("newer");
     const ticked = new Set([...document.querySelectorAll("[data-line]:checked")].map((box) => box.dataset.line));
     for (const part of [".scaling", ".recipe-work > .ingredients", ".figures"]) {
       const [old, fresh] = [document.querySelector(part), page.querySelector(part)];

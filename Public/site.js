@@ -180,7 +180,9 @@ new MutationObserver((records) => {
 
 // Lists in pages: a button appends the next page; after coming back, the list is as long as before.
 
-const styleOf = (page) => page.querySelector("link[rel=stylesheet]")?.getAttribute("href");
+// Whether a fetched page is from a newer site than this one, so that its parts do not fit into this one.
+globalThis.toqueIsNewer = (page) => new Set([page, document].map((one) => one.querySelector("link[rel=stylesheet]")?.href)).size > 1;
+
 class MorePages {
   constructor(nav) {
     this.nav = nav;
@@ -214,8 +216,7 @@ class MorePages {
       const answer = await fetch(this.next, { headers: { Accept: "text/html" } });
       if (!answer.ok) throw new Error(answer.statusText);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      // Parts of a newer site do not fit into this page, so the browser opens them as a page.
-      if (styleOf(page) !== styleOf(document)) return void location.assign(this.next);
+      if (toqueIsNewer(page)) return void location.assign(this.next);
       const items = [...page.querySelector("[data-pages]").children];
       this.list.append(...items);
       this.loaded += 1;
@@ -338,12 +339,11 @@ addEventListener("pageshow", () => {
 // Keeps the ingredients visible next to the steps, if all of them fit on the screen.
 const ingredients = document.querySelector(".recipe-work > .ingredients");
 if (ingredients) {
-  const bar = document.querySelector(".bar");
-  const fit = () => ingredients.classList.toggle("fits", ingredients.offsetHeight + (bar?.offsetHeight ?? 0) + 16 < innerHeight);
+  const height = () => ingredients.offsetHeight + (document.querySelector(".bar")?.offsetHeight ?? 0);
+  const fit = () => ingredients.classList.toggle("fits", height() + 16 < innerHeight);
   new ResizeObserver(fit).observe(ingredients);
   addEventListener("resize", fit);
 }
-
 // Sharing: opens the system's dialog, or copies the address. Printing: shows the button, or prints instead of opening the page of a link.
 const share = document.querySelector("[data-share]");
 if (share && (navigator.share || navigator.clipboard)) {

@@ -136,6 +136,19 @@ def test_a_whole_recipe_is_taken_apart_and_that_can_be_undone(alice):
     expect(page.locator('[name="recipe_text"]')).to_have_value(RECIPE)
 
 
+def test_the_preview_of_a_newer_site_is_not_shown(alice):
+    page = alice().go("/recipes/new")
+
+    def update(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("/site.", "/site.newer."))
+
+    page.route("**/recipes/facts", update)
+    page.locator('[name="ingredient"]').first.fill("butter")
+    expect(page.locator("[data-facts]")).to_have_text("The site was updated. Save the recipe and open it again to see its diets and nutrition.")
+    expect(page.locator('[name="ingredient"]').first).to_have_value("butter")
+
+
 def test_what_follows_from_the_text_shows_while_one_writes(alice):
     page = alice().go("/recipes/new")
     page.locator('[name="amount"]').first.fill("200")

@@ -14,9 +14,11 @@ enum LivePreview {
         let (viewer, language) = (try context.member(), context.language)
         let catalogue = try context.site.catalogue.current(context.reader)
         let icons = context.site.assets.address("icons.svg")
+        let stylesheet = context.site.assets.address("site.css")
         let sent = context.form
         let page = try await context.site.factWorkers.run(for: viewer.id) {
             RecipeFactsPage(
+                stylesheet: stylesheet,
                 facts: RecipeFacts(RecipeForm(sent, language: language), catalogue, language, icons: icons),
                 offers: TimerOffer.all(sent, language))
         }
@@ -38,6 +40,8 @@ final class FactWorkers: Sendable {
 }
 
 struct RecipeFactsPage {
+    /// The address of the site's style sheet, by which the script notices that the site was updated.
+    let stylesheet: String
     let facts: RecipeFacts
     let offers: [TimerOffer]
 }
