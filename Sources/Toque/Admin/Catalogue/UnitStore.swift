@@ -89,29 +89,15 @@ struct UnitCheck {
 
 /// Words that already have another meaning in recipe lines.
 private struct UnitWords {
-    private let names: [(name: String, words: [UInt64])]
+    private let names: NamesInWords
     private let lexicon = LineLexicon(units: UnitTable([]))
 
-    init(_ catalogue: Catalogue) {
-        names = catalogue.entries.flatMap { $0.english.all + $0.russian.all }.map { name in
-            (name, NameWords.hashes(name))
-        }
-    }
+    init(_ catalogue: Catalogue) { names = NamesInWords(catalogue.entries) }
 
     func problem(_ form: String) -> UnitProblem? {
-        let words = NameWords.hashes(form)
-        if words.isEmpty { return nil }
-        if let found = names.first(where: { holds($0.words, words) }) {
-            return .ingredient(form: form, name: found.name)
-        }
+        if let name = names.first(containing: form) { return .ingredient(form: form, name: name) }
         let parts = form.split(anyOf: " .")
         guard parts.count == 1, let part = parts.first else { return nil }
         return lexicon.knows(part) ? .word(form) : nil
-    }
-
-    /// Whether the name contains the words in this order, one after another.
-    private func holds(_ name: [UInt64], _ words: [UInt64]) -> Bool {
-        name.count >= words.count
-            && (0...(name.count - words.count)).contains { name[$0..<($0 + words.count)].elementsEqual(words) }
     }
 }
