@@ -120,8 +120,8 @@ enum AutomaticRules {
     private static let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "«", "»"]
     private static let endings: Set<Unicode.Scalar> = [" ", "\n", ".", "!"]
 
-    /// Whether two texts have the same words, numbers, signs and line ends in the same order and case. Spaces may differ,
-    /// and quotation marks and the final full stop that are not next to a digit.
+    /// Whether two texts have the same words, numbers, signs and line ends in the same order and case. Spaces, quotation
+    /// marks and the final full stop may differ where they are not next to a digit.
     static func hasSameWords(_ old: String, _ new: String) -> Bool { signs(old) == signs(new) }
 
     /// The words of a text, each as its scalars, and the signs and line ends between them.
@@ -138,7 +138,8 @@ enum AutomaticRules {
                 continue
             }
             isInWord = false
-            if scalar == " " || (scalar == "\n" && index > end) { continue }
+            let isBesideDigit = index > 0 && isDigit(scalars[index - 1]) || isDigit(scalars[(index + 1)...].first)
+            if scalar == " " && !isBesideDigit || scalar == "\n" && index > end { continue }
             let isNearDigit =
                 isDigit(parts.last?.last) || isDigit(scalars[(index + 1)...].first { $0 != " " })
             if (index > end || quotes.contains(scalar)) && !isNearDigit { continue }
