@@ -1,6 +1,7 @@
 """A person with a browser, who fills in forms by the addresses and field names of the interface contract."""
 
 import re
+import urllib.parse
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -93,10 +94,21 @@ class Visitor:
         expect(self.page.locator("[role=status]").first).to_be_visible()
         return self.page
 
+    def post(self, action: str, on: str, **fields) -> str:
+        """Sends a form of the page `on` without showing it, which is faster; returns the address of the next page."""
+        text = self.context.request.get(self.site.address + on).text()
+        forms = re.findall(rf'<form[^>]* action="{re.escape(action)}".*?</form>', text, re.DOTALL)
+        assert len(forms) == 1, f"{on}: {len(forms)} forms of {action}"
+        hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', forms[0])
+        answer = self.context.request.post(
+            self.site.address + action, data=urllib.parse.urlencode([*hidden, *fields.items()]), max_redirects=0,
+            headers={"Content-Type": "application/x-www-form-urlencoded"},
+        )
+        assert answer.status == 303, f"{action}: {answer.status}"
+        return answer.headers["location"]
+
     def log_in(self, name: str, password: str = PASSWORD) -> "Visitor":
-        self.go("/login")
-        self.send("/login", login=name, password=password)
-        assert not self.page.url.endswith("/login"), f"{name} cannot log in"
+        self.post("/login", "/login", login=name, password=password)
         return self
 
     def found(self, query: str) -> set[int]:
@@ -124,11 +136,8 @@ def recipe_id(url: str) -> int:
 
 def published(alice: Visitor, bob: Visitor, title: str, lines: str = "1 onion\n1 tsp salt", **fields) -> int:
     """A public recipe that Alice wrote and Bob approved."""
-    alice.go("/recipes/new")
-    alice.change("/recipes", title=title, ingredients_text=lines, step=["Cook it."], **fields)
-    recipe = recipe_id(alice.page.url)
-    alice.change(f"/recipes/{recipe}/submit")
-    submission = bob.json("/moderation")["items"][0]["id"]
-    bob.go(f"/moderation/submissions/{submission}")
-    bob.change(f"/moderation/submissions/{submission}/approve")
+    recipe = recipe_id(alice.post("/recipes", "/recipes/new", title=title, ingredients_text=lines, step="Cook it.", **fields))
+    alice.post(f"/recipes/{recipe}/submit", f"/recipes/{recipe}")
+    page = f"/moderation/submissions/{bob.json('/moderation')['items'][0]['id']}"
+    bob.post(f"{page}/approve", page)
     return recipe
