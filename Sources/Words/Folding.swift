@@ -1,6 +1,7 @@
 // Case-folds single scalars: a table for the scripts in use, Unicode's data for the rest.
 
 import Foundation
+import Synchronization
 
 /// The folded form of one scalar: up to six bytes of UTF-8, their number, and its role in a word.
 struct FoldedScalar {
@@ -36,9 +37,11 @@ struct FoldedScalar {
 /// Folding of scalars, and the iteration over UTF-8 that folding and splitting into words share.
 enum Folding {
     /// Latin, Greek, Cyrillic, the punctuation of all of them, and every script below U+2200.
-    static let table: [FoldedScalar] = (0..<0x2200).map { value in
+    static let table: [FoldedScalar] = (0..<tableEnd).map { value in
         Unicode.Scalar(UInt32(value)).map(folded) ?? FoldedScalar(.separator, [])
     }
+
+    private static let tableEnd = 0x2200
 
     /// The bytes of и, which with a breve is й: another letter, not an accented one.
     static let shortIBase: [UInt8] = [0xD0, 0xB8]
@@ -98,6 +101,18 @@ enum Folding {
         case 0x3400...0x9FFF, 0xAC00...0xD7A3: return FoldedScalar(.letter, UTF8.encoded(scalar))
         default: break
         }
+        if scalar.value < tableEnd { return decomposed(scalar) }
+        if let known = rareLetters.withLock({ $0[scalar.value] }) { return known }
+        let letter = decomposed(scalar)
+        // There are about 100,000 letters; these are more than all writing systems in use have.
+        rareLetters.withLock { if $0.count < 0x10000 { $0[scalar.value] = letter } }
+        return letter
+    }
+
+    /// Letters outside the table that were folded once, because that takes 10 µs.
+    private static let rareLetters = Mutex<[UInt32: FoldedScalar]>([:])
+
+    private static func decomposed(_ scalar: Unicode.Scalar) -> FoldedScalar {
         var result = ""
         for part in String(scalar).decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
         where isLetter(part) && !isAccent(part) {

@@ -83,6 +83,15 @@ def recipes(site) -> list[Reader]:
     def show(size: int, query: str = "") -> int:
         return alice.client.ask("GET", pages[size].partition("?")[0] + query)[0]
 
+    def spread(count: int) -> str:
+        """A recipe of names of eleven words, which its steps have with wide gaps between them."""
+        row = [("amount", "1"), ("unit", "g"), ("ingredient", " ".join("a" * 11)), ("note", "")]
+        step = ("a" + "\u00a0" * 394) * 20
+        fields = [("title", f"Gaps of {count}")] + row * count + [("step", step.strip("\u00a0"))] * (count * 12 // 150)
+        return re.search(r"/recipes/(\d+)", alice.client.post("/recipes", *fields))[1]
+
+    gaps = {size: spread(size) for size in parts(ROWS)}
+
     # Only the first opening of a text reads its steps. A form that is sent twice would be one recipe.
     unopened = {size: iter([with_foods(alice, RECIPE, size, f"Soup {n}") for n in range(TEXTS)]) for size in parts(STEPS)}
 
@@ -92,6 +101,7 @@ def recipes(site) -> list[Reader]:
 
     return [
         Reader("cook mode of a new text", cook, STEPS),
+        Reader("Cooklang of words far apart", lambda size: alice.client.ask("GET", f"/recipes/{gaps[size]}.cook")[0], ROWS),
         Reader("show a recipe, foods", show, RECIPE),
         Reader("show a recipe, foods, other servings", lambda size: show(size, "?servings=7"), RECIPE),
         Reader("feed.atom, long recipes", lambda size: get(site, "/feed.atom"), LIST),

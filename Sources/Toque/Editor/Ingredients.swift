@@ -3,6 +3,7 @@
 import Bytes
 import Food
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
@@ -55,8 +56,10 @@ enum Ingredients {
         guard text.length <= RecipeLimits.pasted, Catalogue.texts(pasted: text).count <= RecipeLimits.pastedLines else {
             throw SiteError.tooLarge
         }
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let rows = catalogue.lines(pasted: text).map { ParsedRowJSON(RowForm($0, catalogue, context.language)) }
+        let (catalogue, language) = (try context.site.catalogue.current(context.reader), context.language)
+        let rows = try await context.site.workers.run {
+            catalogue.lines(pasted: text).map { ParsedRowJSON(RowForm($0, catalogue, language)) }
+        }
         return try context.json(ListJSON(total: rows.count, page: 1, items: rows))
     }
 }

@@ -186,8 +186,11 @@ struct PlainRecipe {
         return text.isEmpty ? "" : text.trimmed
     }
 
+    private static let bullets: Set<Unicode.Scalar> = ["•", "·", "*", "-", "–", "—", "▢", "□", "☐", "✓", "#"]
+
     private static func withoutBullet(_ line: String) -> String {
-        String(line.trimmingPrefix { "•·*-–—▢□☐✓#".contains($0) || $0.isWhitespace })
+        let start = line.unicodeScalars.firstIndex { !bullets.contains($0) && !$0.properties.isWhitespace }
+        return start.map { String(line[$0...]) } ?? ""
     }
 
     /// Reads `Serves 4`, `Prep time: 10 min`, `Время приготовления: 1 час`.
@@ -230,11 +233,14 @@ struct PlainRecipe {
         ("время приготовления", .total), ("общее время", .total), ("время:", .total),
     ]
 
+    /// The most bytes of a heading with the signs around it, without the rest of its line.
+    private static let headingLength = 200
+
     /// The part that a heading begins, and the rest of its line.
     private static func heading(_ line: String) -> (part: Part, rest: String)? {
         let text = line.trimmingPrefix { "#*=-– ".contains($0) }
         let pieces = text.split(bytes: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = pieces.first else { return nil }
+        guard let first = pieces.first, first.utf8.count <= headingLength else { return nil }
         let name = first.lowercased().reversed().drop { "*=-– .".contains($0) }.reversed().map(String.init).joined()
         guard let part = headings[name] else { return nil }
         return (part, pieces.count > 1 ? pieces[1].trimmingPrefix { "*= ".contains($0) }.trimmed : "")

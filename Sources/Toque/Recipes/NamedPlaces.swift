@@ -64,10 +64,11 @@ struct NamedPlaces {
             left -= letters.count
             guard left > 0 else { return nil }
             guard !isTaken[place.text][range].contains(true), lowercased[place.text][range].elementsEqual(letters),
-                let first = words[place.text][range].first, let last = words[place.text][range].last,
-                // The characters between the words have to match too.
-                texts[place.text][first.startIndex..<last.endIndex].lowercased() == whole
+                let first = words[place.text][range].first, let last = words[place.text][range].last
             else { continue }
+            // The characters between the words have to match too. In another case a text has at most three times the bytes.
+            let found = texts[place.text][first.startIndex..<last.endIndex]
+            guard found.utf8.count <= 3 * whole.utf8.count, found.lowercased() == whole else { continue }
             return (place.text, range)
         }
         return nil

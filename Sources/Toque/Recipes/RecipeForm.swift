@@ -192,7 +192,7 @@ struct RecipeForm: Sendable {
         body.tips = check.text("tips", tips, limit: RecipeLimits.tips)
         body.source = check.text("source", source, limit: RecipeLimits.source)
         let notInDish = check.text("not_in_dish", notInDish, limit: RecipeLimits.notInDish)
-        body.notInDish = notInDish.isEmpty ? nil : notInDish
+        body.notInDish = notInDish.isEmpty || notInDish.length > RecipeLimits.notInDish ? nil : notInDish
         body.tags = check.tags(tags)
         body.photo = photo
         body.figures = check.figures(figures)
