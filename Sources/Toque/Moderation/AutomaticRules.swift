@@ -141,7 +141,8 @@ enum AutomaticRules {
             let isBesideDigit = index > 0 && isDigit(scalars[index - 1]) || isDigit(scalars[(index + 1)...].first)
             if scalar == " " && !isBesideDigit || scalar == "\n" && index > end { continue }
             let isNearDigit =
-                isDigit(parts.last?.last) || isDigit(scalars[(index + 1)...].first { $0 != " " })
+                isDigit(scalars[..<index].last { $0 != " " })
+                || isDigit(scalars[(index + 1)...].first { $0 != " " })
             if (index > end || quotes.contains(scalar)) && !isNearDigit { continue }
             parts.append([scalar])
         }
