@@ -158,7 +158,7 @@ if (keys) {
   const step = (direction) => {
     const link = document.querySelector(`[data-key=${direction > 0 ? "j" : "k"}]`);
     if (link) return link.click();
-    const rows = [...document.querySelectorAll("[data-queue] > li > a")];
+    const rows = [...document.querySelectorAll("[data-queue] > li > a")].filter((row) => row.checkVisibility());
     const place = rows.indexOf(document.activeElement);
     const next = place < 0 ? (direction > 0 ? 0 : rows.length - 1) : place + direction;
     rows[next]?.focus();

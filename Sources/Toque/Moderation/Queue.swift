@@ -28,6 +28,14 @@ enum Queue {
         let assigned = try AssignmentStore(context.reader).assigned(ids)
         let held = try HeldDecisionStore(context.reader).waiting(ids, now: context.now)
         let moderators = try AccountStore(context.reader).moderators(now: context.now)
+        let rows = submissions.map {
+            QueueRow(
+                $0, viewer, claim: claims[$0.id], assigned: assigned[$0.id]?.name, heldBy: held[$0.id], form,
+                now: context.now, language)
+        }
+        // The queue is ordered by due date, so all on later pages are later too.
+        let later = total - Paging.offset(number) - page.count { !QueueRow.isLater($0, now: context.now) }
+        let isMixed = rows.contains(where: \.isLater) && !rows.allSatisfy(\.isLater)
         return context.page(
             QueuePage(
                 layout: context.layout(title: Text.queueTitle(language), section: "moderation", isListed: false),
@@ -40,11 +48,7 @@ enum Queue {
                 moderators: ModeratorChoice(
                     moderators, chosen: form.moderator, error: form.errors["moderator"], language),
                 tickError: form.errors["submission"], isFiltered: !filter.isEmpty, count: total,
-                rows: submissions.map {
-                    QueueRow(
-                        $0, viewer, claim: claims[$0.id], assigned: assigned[$0.id]?.name, heldBy: held[$0.id], form,
-                        now: context.now, language)
-                },
+                rows: rows, later: isMixed ? Text.queueLater(language, count: later) : nil,
                 pages: Pages(number: number, total: total) {
                     filter.address(Address.queue(), [("page", String($0))])
                 }), status: status)
@@ -90,6 +94,8 @@ struct QueuePage {
     let isFiltered: Bool
     let count: Int
     let rows: [QueueRow]
+    /// How many are not due within two days, if some of them are folded on this page.
+    let later: String?
     let pages: Pages
 }
 
@@ -101,6 +107,8 @@ struct QueueRow {
     let waiting: HTML
     let due: HTML
     let isOverdue: Bool
+    /// Whether it is not due within two days.
+    let isLater: Bool
     let round: String?
     let isUpdate: Bool
     let isOwn: Bool
@@ -114,6 +122,10 @@ struct QueueRow {
     let isTicked: Bool
     let hints: Int
     var hasHints: Bool { hints > 0 }
+
+    static func isLater(_ submission: Submission, now: Int) -> Bool {
+        submission.dueAt > now + 2 * Milliseconds.day
+    }
 
     init(
         _ submission: Submission, _ viewer: Viewer, claim: Claim?, assigned: String?, heldBy: Int?, _ form: QueueForm,
@@ -129,6 +141,7 @@ struct QueueRow {
             isOverdue ? Text.queueOverdue(language, at: $0) : Text.queueDue(language, at: $0)
         }
         self.isOverdue = isOverdue
+        isLater = Self.isLater(submission, now: now)
         round = submission.round > 1 ? Text.submissionRound(language, number: String(submission.round)) : nil
         isUpdate = submission.baseRevisionID != nil
         isOwn = submission.authorID == viewer.id

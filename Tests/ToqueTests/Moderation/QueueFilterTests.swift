@@ -49,6 +49,25 @@ import Testing
         #expect(try await titles(site, "?with=overdue").count == 3)
     }
 
+    @Test func `what is not due within two days is folded below what is`() async throws {
+        let site = try TestSite()
+        // A Saturday: due on Tuesday.
+        site.clock.advance(by: 3 * TestClock.day)
+        let bob = try site.client(.bob)
+        _ = try await site.submit(site.write(.vegan))
+        let one = try await bob.get("/moderation")
+        #expect(one.shows("Lentil soup") && !one.text.contains(#"class="fold""#), "nothing is due before it")
+        let first = try await site.submit(site.write(.honey))
+        _ = try site.write { db in
+            try db.run("UPDATE submission SET due_at = queued_at WHERE id = \(first)")
+        }
+        let page = try await bob.get("/moderation")
+        #expect(page.text.contains(#"<li class="later" data-submission="1""#))
+        #expect(page.text.contains(#"<li data-submission="\#(first)""#))
+        #expect(page.shows("1 is not due within two days"))
+        #expect(try await titles(site, "") == ["Honey porridge", "Lentil soup"])
+    }
+
     @Test func `a reply to one’s own request is found for 48 hours`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
