@@ -1,6 +1,6 @@
 // Keeps a member's pages on this device, if that is turned on here, and sends the changes that wait on it.
 
-const { offline: owner, queue } = document.querySelector("script[data-offline]").dataset;
+const { offline: owner, queue, unsent } = document.querySelector("script[data-offline]").dataset;
 const KEEPER = "toque.offline";
 // The member for whom this device rings; `push.js` sets it.
 const RINGING = "toque.ringing";
@@ -9,6 +9,19 @@ const stored = (key) => { try { return localStorage.getItem(key); } catch { retu
 
 export const isSupported = "serviceWorker" in navigator && "caches" in globalThis;
 export const isOn = () => stored(KEEPER) === owner;
+
+// Without a connection a form would lead to a page that says so, and what was typed might be lost.
+const status = Object.assign(document.createElement("p"), { className: "heart-status" });
+status.role = "alert";
+document.body.append(status);
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (navigator.onLine || event.defaultPrevented || form.method !== "post") return;
+  event.preventDefault();
+  delete form.dataset.sent;
+  status.textContent = unsent;
+  setTimeout(() => { status.textContent = ""; }, 10_000);
+});
 
 // Sends a message to the worker: `isAsked` refreshes all pages, `isPulled` too but once a minute at most, `isNew` fetches
 // those that are not kept yet, and `address` one page. Without any of them the worker looks whether it is time to refresh.

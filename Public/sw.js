@@ -188,9 +188,12 @@ const kept = async (url) => {
   return undefined;
 };
 
-const instead = async () => {
+// The page that says that there is no connection; after a form, also that it was not sent.
+const instead = async (isForm) => {
   const answer = await (await caches.open(SHELL)).match("/offline");
-  return answer ? new Response(await answer.text(), { headers: answer.headers }) : Response.error();
+  if (!answer) return Response.error();
+  const html = await answer.text();
+  return new Response(isForm ? html.replace(" data-unsent hidden", " data-unsent") : html, { headers: answer.headers });
 };
 
 // When a form was last sent.
@@ -231,7 +234,10 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (request.method === "POST" && url.pathname === "/logout") event.waitUntil(Promise.all([forgetPages(), stopRinging()]));
-  if (request.method === "POST" && request.mode === "navigate") sentAt = Date.now();
+  if (request.method === "POST" && request.mode === "navigate") {
+    sentAt = Date.now();
+    event.respondWith(fetch(request).catch(() => instead(true)));
+  }
   if (request.method !== "GET" || request.headers.has("Range")) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (url.pathname.startsWith("/static/")) event.respondWith(openFile(request));

@@ -153,43 +153,6 @@ def test_ticks_on_two_devices_without_a_connection(site, visit):
         visitor.complaints.clear()
 
 
-def test_a_tick_that_is_taken_back_before_it_is_sent_changes_nothing(site, visit):
-    phone, tablet = visit(site, **PHONE).log_in("charlie"), visit(site).log_in("charlie")
-    phone.go("/shopping")
-    phone.change("/shopping/items", text="milk\nbread")
-    phone.go("/shopping")
-    phone.context.set_offline(True)
-    for name in ["milk", "milk", "bread", "bread", "bread"]:
-        tick(phone, name).click()
-        expect(phone.page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
-    tablet.go("/shopping")
-    tick(tablet, "milk").click()
-    until(lambda: ticked(tablet) == {"milk"}, 10, "tick of the tablet")
-    phone.context.set_offline(False)
-    until(lambda: ticked(tablet) == {"milk", "bread"}, 40, "tick of the phone")
-    expect(tick(phone, "milk")).to_have_attribute("aria-pressed", "true", timeout=20_000)
-    phone.complaints.clear()
-
-
-def test_reloading_the_home_page_refreshes_what_is_kept(site, soup, visit):
-    charlie = visit(site, **PHONE).log_in("charlie")
-    turn_on(charlie)
-    page = charlie.go("/")
-    asked = []
-    charlie.context.on("request", lambda request: asked.append(request.url.removeprefix(site.address)))
-    page.reload()
-    charlie.go("/recipes")
-    assert "/offline/pages" not in asked, "refreshed less than a minute ago"
-    page.evaluate("""async () => {
-      const pages = await caches.open((await caches.keys()).find((name) => name.startsWith("toque-pages ")));
-      const list = await (await pages.match("/offline/pages")).json();
-      await pages.put("/offline/pages", Response.json({ ...list, triedAt: list.triedAt - 61_000 }));
-    }""")
-    charlie.go("/")
-    page.reload()
-    until(lambda: page.evaluate("1") and "/offline/pages" in asked, 10, "refresh after a reload")
-
-
 def test_a_tick_is_sent_in_the_background_when_no_page_is_open(site, visit):
     phone, tablet = visit(site, **PHONE).log_in("charlie"), visit(site).log_in("charlie")
     phone.go("/shopping")

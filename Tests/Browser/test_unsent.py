@@ -1,0 +1,88 @@
+"""Without a connection: ticks that are taken back, forms that cannot be sent, and refreshing by reloading the home page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from mail_server import until
+from test_offline import PHONE, tick, ticked, turn_on
+from visitor import published
+
+
+@pytest.fixture(scope="module")
+def browser(whole_browser):
+    return whole_browser
+
+
+@pytest.fixture
+def site(empty_site):
+    for name, role in {"bob": "moderator", "alice": "member", "charlie": "member"}.items():
+        empty_site.add_user(name, role)
+    empty_site.toque("user", "licence", "alice", "--until", "2099-12-31")
+    return empty_site
+
+
+def test_a_tick_that_is_taken_back_before_it_is_sent_changes_nothing(site, visit):
+    phone, tablet = visit(site, **PHONE).log_in("charlie"), visit(site).log_in("charlie")
+    phone.go("/shopping")
+    phone.change("/shopping/items", text="milk\nbread")
+    phone.go("/shopping")
+    phone.context.set_offline(True)
+    for name, state in [("milk", "true"), ("milk", "false"), ("bread", "true"), ("bread", "false"), ("bread", "true")]:
+        tick(phone, name).click()
+        expect(tick(phone, name)).to_have_attribute("aria-pressed", state)
+        # What is taken back does not wait any more.
+        waits = phone.page.locator("[data-shopping-status]")
+        expect(waits).to_have_text("") if state == "false" else expect(waits).to_contain_text("Kept on this device")
+    tablet.go("/shopping")
+    tick(tablet, "milk").click()
+    until(lambda: ticked(tablet) == {"milk"}, 10, "tick of the tablet")
+    phone.context.set_offline(False)
+    until(lambda: ticked(tablet) == {"milk", "bread"}, 40, "tick of the phone")
+    expect(tick(phone, "milk")).to_have_attribute("aria-pressed", "true", timeout=20_000)
+    phone.complaints.clear()
+
+
+def test_reloading_the_home_page_refreshes_what_is_kept(site, visit):
+    published(visit(site).log_in("alice"), visit(site).log_in("bob"), "Onion soup")
+    charlie = visit(site, **PHONE).log_in("charlie")
+    turn_on(charlie)
+    page = charlie.go("/")
+    asked = []
+    charlie.context.on("request", lambda request: asked.append(request.url.removeprefix(site.address)))
+    page.reload()
+    charlie.go("/recipes")
+    assert "/offline/pages" not in asked, "refreshed less than a minute ago"
+    page.evaluate("""async () => {
+      const pages = await caches.open((await caches.keys()).find((name) => name.startsWith("toque-pages ")));
+      const list = await (await pages.match("/offline/pages")).json();
+      await pages.put("/offline/pages", Response.json({ ...list, triedAt: list.triedAt - 61_000 }));
+    }""")
+    charlie.go("/")
+    page.reload()
+    until(lambda: page.evaluate("1") and "/offline/pages" in asked, 10, "refresh after a reload")
+
+
+def test_a_form_that_cannot_be_sent_says_so(site, visit):
+    charlie = visit(site, **PHONE).log_in("charlie")
+    turn_on(charlie)
+    page = charlie.go("/plan")
+    page.get_by_label("Note").fill("Pancakes")
+    charlie.context.set_offline(True)
+    send = page.locator("form[action='/plan'] button")
+    send.click()
+    expect(page.get_by_role("alert").filter(has_text="You are offline, so this was not sent.")).to_be_visible()
+    # The browser may notice only while it sends.
+    page.evaluate("Object.defineProperty(navigator, 'onLine', { get: () => true })")
+    with page.expect_navigation():
+        send.click()
+    expect(page.locator("[data-unsent]")).to_contain_text("What you did was not sent.")
+    charlie.context.set_offline(False)
+    page = charlie.go("/plan")
+    page.get_by_label("Note").fill("Pancakes")
+    charlie.context.set_offline(True)
+    send.click()
+    charlie.context.set_offline(False)
+    send.click()
+    expect(page.locator(".done")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("Pancakes")
+    charlie.complaints.clear()
