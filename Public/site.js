@@ -13,7 +13,7 @@ class Suggestions {
 
   constructor(input) {
     this.input = input;
-    Object.assign(this, { items: [], active: -1 });
+    [this.items, this.active] = [[], -1];
     this.list = make("ul", { className: "suggest", hidden: true, id: `suggest-${++Suggestions.count}` });
     this.list.role = "listbox";
     this.list.ariaLabel = input.ariaLabel ?? input.labels?.[0]?.textContent ?? "";
@@ -86,12 +86,11 @@ class Suggestions {
       option.dataset.index = index;
       return option;
     }));
-    if (items.length === 0) {
-      this.list.prepend(make("li", { className: "none", role: "presentation", textContent: none }));
-    }
+    if (items.length === 0) this.list.prepend(make("li", { className: "none", role: "presentation", textContent: none }));
     const box = this.input.getBoundingClientRect();
+    // Of lines, below the form, so that its button can be tapped.
     Object.assign(this.list.style, {
-      top: `${box.bottom + scrollY}px`, left: `${box.left + scrollX}px`,
+      top: `${(this.isLines ? this.input.form : this.input).getBoundingClientRect().bottom + scrollY}px`, left: `${box.left + scrollX}px`,
       width: `${Math.max(box.width, Math.min(380, document.documentElement.clientWidth - box.left - 8))}px`,
     });
     this.expand(true);
@@ -329,7 +328,7 @@ document.addEventListener("submit", (event) => {
   if (form.method !== "post" || "download" in form.dataset) return;
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = "yes";
-  setTimeout(() => event.submitter?.classList.add("busy"), 700);
+  setTimeout(() => event.submitter?.classList.toggle("busy", "sent" in form.dataset), 700);
 });
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;

@@ -47,6 +47,18 @@ def test_from_a_recipe_to_the_pantry(site, soup, visit, has_script):
     assert [item["title"] for item in charlie.json("/shopping")["items"]] == ["napkins"]
 
 
+def test_suggestions_do_not_cover_the_button(site, visit):
+    charlie = visit(site, **PHONE).log_in("charlie")
+    page = charlie.go("/shopping")
+    page.locator("[name=text]").press_sequentially("3 eggs")
+    suggestions = page.locator(".suggest")
+    expect(suggestions).to_be_visible()
+    button = page.get_by_role("button", name="Add", exact=True)
+    assert suggestions.bounding_box()["y"] >= button.bounding_box()["y"] + button.bounding_box()["height"]
+    button.tap()
+    expect(row(charlie, "egg")).to_contain_text("3")
+
+
 def test_a_household_ticks_the_same_list_on_two_devices(site, visit):
     charlie, other = visit(site).log_in("charlie"), visit(site)
     charlie.go("/shopping")
