@@ -248,7 +248,8 @@ class Dock {
   showLine(timer) {
     const { state } = timer;
     let line = this.lines.get(timer.id);
-    if (state === "idle") {
+    // What ended long ago at another recipe only takes room.
+    if (state === "idle" || state === "over" && timer.recipe !== this.recipe && timer.deadline < Date.now() - LATE) {
       line?.item.remove();
       this.lines.delete(timer.id);
       return;
@@ -260,14 +261,15 @@ class Dock {
     }
     line.item.className = state;
     const name = timer.recipe === this.recipe ? timer.name : [timer.title, timer.name].filter(Boolean).join(": ");
-    const text = `${name}: ${state === "over" ? this.words.over : figures(timer.left)}`;
-    if (line.link.textContent !== text) line.link.textContent = text;
+    const texts = [name, `: ${state === "over" ? this.words.over : figures(timer.left)}`];
+    for (const [place, part] of [...line.link.children].entries()) if (part.textContent !== texts[place]) part.textContent = texts[place];
   }
 
   line(timer) {
     const item = document.createElement("li");
     const isHere = timer.recipe === this.recipe && document.getElementById(`step-${timer.key}`);
     const link = Object.assign(document.createElement("a"), { href: isHere ? `#step-${timer.key}` : timer.address ?? "#main" });
+    link.append(document.createElement("span"), document.createElement("b"));
     const stop = Object.assign(document.createElement("button"), { type: "button", className: "icon-button", textContent: "×" });
     stop.ariaLabel = `${this.words.end}: ${timer.name}`;
     stop.addEventListener("click", () => this.change(timer, "stop"));
@@ -321,6 +323,11 @@ class Dock {
       const label = name.value.trim().slice(0, 60) || form.querySelector("h2").textContent;
       this.change(this.timer({ key: `own-${Date.now().toString(36)}`, name: label, seconds }), "start");
       form.reset();
+      // The options of cook mode cover the dock.
+      const fold = form.closest("details");
+      if (!fold) return;
+      fold.open = false;
+      fold.querySelector("summary").focus();
     });
   }
 }

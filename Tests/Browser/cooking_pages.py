@@ -8,7 +8,7 @@ from running_site import ROOT, RunningSite
 PAGES = {
     "cook-mode": (None, "/recipes/{live}/cook"),
     "cook-mode-of-a-member": ("alice", "/recipes/{live}/cook?step=2&servings=9&units=metric"),
-    "cook-mode-end": ("alice", "/recipes/{live}/cook?step=99"),
+    "cook-mode-end": ("alice", "/recipes/{live}/cook?step=3"),
     "cook-mode-of-a-draft": ("alice", "/recipes/{draft}/cook"),
     "reviews": ("charlie", "/recipes/{live}/reviews"),
     "held-reviews": ("bob", "/moderation/reviews"),

@@ -141,7 +141,26 @@ def test_a_timer_rings_after_a_reload_and_is_on_the_other_device(alice):
     expect(other.locator("#own-error")).to_be_visible()
     other.get_by_label("Minutes").fill("3")
     other.locator("[data-own-timer] button").click()
+    # The panel closes, so that the timer can be seen.
+    expect(other.locator("[data-timer-dock] a")).to_be_in_viewport()
     expect(other.locator("[data-timer-dock] a")).to_have_text(re.compile("Eggs: [23]:"))
+    expect(other.locator(".cook-options[open]")).to_have_count(0)
+    # So does the recipe's page.
+    other.goto(f"{tablet.site.address}/recipes/{recipe}")
+    expect(other.locator("[data-timer-dock] a")).to_have_text(re.compile("Eggs: [23]:"))
+
+
+def test_many_timers_leave_the_step_in_sight(alice):
+    phone = alice(viewport={"width": 640, "height": 360})
+    page = cook(phone, rice(phone.page, phone.site.address), "?step=2")
+    for number in range(6):
+        page.locator(".cook-options > summary").click()
+        page.get_by_label("What it’s for").fill(f"Potatoes with a very long name, number {number}")
+        page.get_by_label("Minutes").fill("30")
+        page.locator("[data-own-timer] button").click()
+    expect(page.locator("[data-timer-dock] li")).to_have_count(6)
+    assert page.locator(".cook-foot").bounding_box()["height"] < 180
+    assert too_wide(page) == []
 
 
 def test_the_same_cooking_by_plain_pages_without_a_script(alice):
@@ -187,6 +206,13 @@ def test_servings_change_at_once_and_cook_mode_follows(alice):
     expect(page.locator("[data-line]").first).to_be_checked()
     expect(page.locator('.scaling [name="servings"]')).to_have_value("6")
     expect(page.locator('#shopping [name="servings"]')).to_have_value("6")
+    expect(page.locator(".scaling .without-script")).to_be_hidden()
+    page.locator("#shown-units").select_option("us")
+    expect(page.locator(".ingredients .amount").first).to_have_text(re.compile("10.*oz"))
+    page.locator("#shown-units").select_option("written")
+    page.locator('.scaling [name="servings"]').fill("6")
+    page.locator('.scaling [name="servings"]').blur()
+    expect(page.locator(".ingredients .amount").first).to_have_text(re.compile("300.g"))
     assert page.evaluate("window.isSamePage")
     page.locator(".cook-thumb a").tap()
     expect(page.locator("#step-1 .cook-lines li")).to_have_text(re.compile("300.g rice"))

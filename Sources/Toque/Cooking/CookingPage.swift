@@ -83,13 +83,20 @@ struct CookSettings {
 }
 
 /// One step of the page.
+/// An ingredient beside a step.
+struct CookLine {
+    let line: LineView
+    /// Whether other steps use it too: its amount is for all of them.
+    let isShared: Bool
+}
+
 struct CookStep {
     let number: Int
     let label: String
     let address: String
     let isShown: Bool
     let text: String
-    let ingredients: [LineView]
+    let ingredients: [CookLine]
     let picture: ResponsiveImage?
     let video: VideoView?
     let note: String?
@@ -146,14 +153,15 @@ extension CookingPage {
         _ text: CookedText, _ place: CookPlace, _ builder: ArticleBuilder, _ lines: [LineView],
         address: (Int) -> String
     ) -> [CookStep] {
-        builder.steps(text.revision).enumerated().map { index, step in
+        let uses = Dictionary(grouping: text.lines.joined(), by: \.self).mapValues(\.count)
+        return builder.steps(text.revision).enumerated().map { index, step in
             CookStep(
                 number: index + 1,
                 label: Text.cookingStep(
                     builder.language, number: String(index + 1), of: String(text.steps)),
                 address: address(index + 1), isShown: place.step == index + 1, text: step.text,
                 ingredients: (text.lines.indices.contains(index) ? text.lines[index] : []).compactMap {
-                    lines.indices.contains($0) ? lines[$0] : nil
+                    lines.indices.contains($0) ? CookLine(line: lines[$0], isShared: uses[$0, default: 0] > 1) : nil
                 },
                 picture: step.picture, video: step.video, note: step.note, timer: step.timer,
                 tutorials: step.tutorials)

@@ -61,6 +61,16 @@ private struct CookingAnswer: Decodable {
         #expect(try await visitor.get("/recipes/999/cook").status == .notFound)
     }
 
+    @Test func `an ingredient of several steps says that its amount is for all of them`() async throws {
+        let site = try TestSite()
+        let soup = try await site.publish(
+            RecipeFields(
+                "Onion soup", ingredients: "4 tbsp olive oil\n2 onions",
+                steps: ["Heat half of the olive oil.", "Fry the onions.", "Add the rest of the olive oil."]))
+        let page = try await site.visitor().get("/recipes/\(soup)/cook")
+        #expect(page.text.ranges(of: "for several steps").count == 2)
+    }
+
     @Test func `each step shows its ingredients in the amounts that were asked for`() async throws {
         let (site, recipe) = try await site()
         let visitor = try site.visitor()
