@@ -30,7 +30,9 @@ enum StarterRecipe {
                     body.lines.append(catalogue.line(catalogue.parse(String(words)), group: group))
                 case "Steps":
                     guard let dot = line.firstIndex(ofBytes: "."), Int(line[..<dot]) != nil else { throw wrong(line) }
-                    body.steps.append(RecipeStep(text: line[line.utf8.index(after: dot)...].trimmed))
+                    var step = RecipeStep(text: line[line.utf8.index(after: dot)...].trimmed)
+                    step.timer = StepTimer(seconds: step.offeredTimer)
+                    body.steps.append(step)
                 case "Tips": body.tips += (body.tips.isEmpty ? "" : "\n") + line
                 default: throw wrong(section)
                 }

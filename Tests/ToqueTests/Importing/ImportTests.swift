@@ -233,6 +233,7 @@ import Testing
             #expect(body.cuisine.flatMap(catalogue.cuisineID) != nil, "\(file.path)")
             #expect(body.servings != nil && body.totalMinutes != nil && !body.description.isEmpty, "\(file.path)")
             #expect(catalogue.understood(body).flatMap(\.unknownNames) == [], "\(file.path)")
+            #expect(body.steps.allSatisfy { $0.offeredTimer == nil }, "\(file.path): times in steps are timers")
         }
     }
 
