@@ -1,13 +1,14 @@
-// The recipe page: amounts for more or fewer servings, without leaving the page. If that fails, the link is followed.
+// The recipe page: amounts for other servings or in other units, without leaving the page. If that fails, the page with
+// them is opened.
 
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest?.("a[data-rescale]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
+let asked;
+const show = async (address, focused) => {
+  asked = address;
   try {
-    const answer = await fetch(link.href);
+    const answer = await fetch(address);
     if (!answer.ok) throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (asked !== address) return;
     if (toqueIsNewer(page)) throw new Error("newer");
     const ticked = new Set([...document.querySelectorAll("[data-line]:checked")].map((box) => box.dataset.line));
     for (const part of [".scaling", ".recipe-work > .ingredients", ".figures"]) {
@@ -19,9 +20,20 @@ document.addEventListener("click", async (event) => {
     if (shopping) shopping.value = page.querySelector("#shopping [name=servings]")?.value ?? "";
     const [old, fresh] = [document, page].map((where) => [...where.querySelectorAll("[data-cook-link]")]);
     for (const [number, cook] of old.entries()) cook.href = fresh[number]?.getAttribute("href") ?? cook.href;
-    history.replaceState(history.state, "", link.href);
-    document.querySelector(`.${link.classList.contains("step-up") ? "step-up" : "step-down"}`)?.focus();
+    history.replaceState(history.state, "", address);
+    document.querySelector(focused)?.focus();
   } catch {
-    location.assign(link.href);
+    location.assign(address);
   }
+};
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-rescale]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  show(link.href, link.classList.contains("step-up") ? ".step-up" : ".step-down");
+});
+document.addEventListener("change", ({ target }) => {
+  const { form } = target;
+  if (form?.matches(".scaling")) show(`${form.action}?${new URLSearchParams(new FormData(form))}`, `#${target.id}`);
 });

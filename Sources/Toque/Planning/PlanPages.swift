@@ -218,7 +218,7 @@ extension Context {
             return PlanSuggestion(
                 title: recipe.row.title, address: Address.recipe(Slug.segment(recipe.row.id, recipe.row.slug)),
                 uses: Text.planUses(language, names: names.joined(separator: ", ")),
-                plan: "\(Address.plan())?recipe=\(recipe.row.id)")
+                plan: "\(Address.plan())?recipe=\(recipe.row.id)#plan-add")
         }
     }
 }
