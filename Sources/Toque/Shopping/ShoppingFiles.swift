@@ -60,10 +60,10 @@ enum ShoppingFiles {
                 }, address: Address.shopping()))
     }
 
-    /// `500 g butter` on one line.
+    /// `butter: 500 g` on one line: in this order the name needs no plural or case.
     private static func line(_ item: ShoppingItem, _ list: ShoppingList) -> String {
-        let words = [list.amount(item), list.name(item)].filter { !$0.isEmpty }
-        return words.joined(separator: " ").lines.joined(separator: " ")
+        let words = [list.name(item), list.amount(item)].filter { !$0.isEmpty }
+        return words.joined(separator: ": ").lines.joined(separator: " ")
     }
 
     private static func file(_ bytes: [UInt8], _ ending: String, _ type: String, _ context: Context) -> Response {
