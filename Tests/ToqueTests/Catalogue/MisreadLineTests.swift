@@ -44,6 +44,11 @@ import Testing
         ("1/2 cup vegan margarine", "vegan-margarine"),
         ("2 tbsp Cointreau or other orange liqueur", "orange-liqueur"),
         ("2 tbsp other orange liqueur", "orange-liqueur"),
+        ("200 г крабового мяса", "crab-stick"), ("200 г мяса краба", "crabmeat"), ("200 г опят", "honey-fungus"),
+        ("200 г маслят", "boletus-mushrooms"), ("500 г корейки", "pork-loin"), ("100 g biltong", "jerky"),
+        ("100 g pemmican", "jerky"), ("1 cup queso", "spinach-artichoke-dip"), ("2 cups slaw", "coleslaw"),
+        ("1 cup wheatberries", "wheat-berry"), ("1 tbsp soysauce", "soy-sauce"), ("4 baps", "bread-roll"),
+        ("1 cup golden grahams", "breakfast-cereal"), ("2 tbsp Lotus spread", "biscoff-spread"),
         ("to taste lemon juice", "lemon-juice"), ("Garnish: 4 pecan halves", "pecans"),
     ])
     func `a line matches this ingredient`(line: String, key: String) throws {
