@@ -364,19 +364,17 @@ struct TextMentions {
         return true
     }
 
-    /// Whether a single word is a name or its plural. An equal word form is not enough: `pat` and `pate`, `shade` and
-    /// `shad`, «просейте» and «просо», «пену» and «пенне» share theirs.
+    /// Whether a single word is a name or its plural, also misspelt: `mozarella`. An equal word form is not enough: `pat`
+    /// and `pate`, `shade` and `shad`, «просейте» and «просо», «пену» and «пенне» share theirs.
     private func isCalled(_ name: Named) -> Bool {
         guard name.words.count == 1, let word = name.words.first else { return true }
         if word.isRussian { return RussianNouns.isForm(word.text, ofAny: name.entry.russian.all.map(Words.fold)) }
-        for name in name.entry.english.all.map(Words.fold) where !name.contains(" ") {
+        let spelt = [word.text, WordList.spellings[word.text] ?? word.text]
+        return name.entry.english.all.map(Words.fold).contains { name in
+            if name.contains(" ") { return false }
             let stem = name.hasSuffix("y") || name.hasSuffix("f") ? String(name.dropLast()) : name
-            if [name, name + "s", name + "es", stem + "ies", stem + "ves"].contains(word.text)
-                || name == word.text + "s"
-            {
-                return true
-            }
+            let forms = [name, name + "s", name + "es", stem + "ies", stem + "ves"]
+            return spelt.contains { forms.contains($0) || name == $0 + "s" }
         }
-        return false
     }
 }

@@ -136,6 +136,19 @@ import Testing
         #expect(try answer(Self.plain, "Cook.", title: title)[.crustaceans] == .no)
     }
 
+    @Test(arguments: [
+        ("mozarella", Allergen.milk), ("parmasan", .milk), ("yogart", .milk), ("chedder", .milk), ("marscapone", .milk),
+        ("mayonaise", .eggs), ("wallnuts", .nuts), ("hazlenuts", .nuts), ("worcestshire", .fish), ("talapia", .fish),
+        ("spagetti", .gluten), ("macoroni", .gluten), ("bulgar", .gluten), ("soysauce", .soy), ("cous cous", .gluten),
+        ("cous-cous", .gluten), ("пармизан", .milk), ("пармизана", .milk), ("маянез", .eggs), ("майонэза", .eggs),
+    ])
+    func `a misspelt food in a text counts`(_ word: String, _ allergen: Allergen) throws {
+        #expect(try answer(Self.plain, "Mix.")[allergen] == .no)
+        #expect(try answer(Self.plain, "Add \(word).")[allergen] == .unknown)
+        #expect(try answer(Self.plain, "Mix.", title: "Rice with \(word)")[allergen] == .unknown)
+        #expect(try answer(Self.plain, "Add proscuitto.")[.vegetarian] == .unknown)
+    }
+
     @Test func `cheesy and buttery count only in a title`() throws {
         #expect(try answer(Self.plain, "Cook.", title: "Cheesy Rice")[.milk] == .unknown)
         #expect(try answer(Self.plain, "Cook.", title: "Buttery Carrots")[.milk] == .unknown)
