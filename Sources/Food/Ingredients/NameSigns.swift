@@ -108,6 +108,10 @@ extension NameWords {
         name.contains { WordList.wordsForAChoice.contains($0.text) }
     }
 
+    /// Whether the word means another food of a kind: `other grain`. Not `or` between states: `frozen or canned`.
+    static func isForAnother(_ word: NameWord) -> Bool {
+        WordList.wordsForAChoice.contains(word.text) && !WordList.wordsForOr.contains(word.text)
+    }
 }
 
 /// The marks between two words.

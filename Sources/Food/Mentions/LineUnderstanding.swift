@@ -109,7 +109,11 @@ extension IngredientIndex {
         var found: [[UnderstoodLine.Candidate]] = []
         for (number, alternative) in phrase.alternatives.enumerated() {
             let others = phrase.alternatives[(number + 1)...] + phrase.alternatives[..<number].reversed()
-            let longer = others.lazy.compactMap(\.parts.last).first { $0.count > 1 }
+            // `brown rice or other whole grain` may be wheat, unlike `Holland or other long red chilies`.
+            let isOther =
+                number + 1 == phrase.alternatives.count
+                && alternative.words.contains { NameWords.isForAnother($0) && $0.text != "similar" }
+            let longer = isOther ? nil : others.lazy.compactMap(\.parts.last).first { $0.count > 1 }
             found += candidates(alternative, borrowingFrom: longer)
         }
         // `canned chipotles in adobo` is one name; a part alone means nothing.

@@ -146,7 +146,7 @@ struct ListedIngredients {
         if entry.aisle == Self.ready, !name.forms.isDisjoint(with: Self.forUse) { return false }
         if !(name.facts.map { Self.adds(entry.facts, to: $0) } ?? false) { return true }
         let isOil = phrase.words[phrase.range].contains { $0.text.utf8.starts(with: "масл".utf8) }
-        return isOil || !phrase.hasAmount && entry.aisle != "nuts-and-seeds"
+        return isOil || !phrase.hasAmount && !phrase.isAnyKind && entry.aisle != "nuts-and-seeds"
     }
 
     /// Whether some fact is bad for the first and good for the other. Spiciness is ignored: it is a matter of neither
@@ -337,7 +337,7 @@ extension MentionPhrase {
     /// Not with its own amount (`1 cup milk`) or when served (`serve with cream`). Without `the`, `butter` does not
     /// mean listed peanut butter, nor `flour` for a board (`flour the board`) a listed flour.
     func meansListed(_ last: NameWord) -> Bool {
-        if hasAmount || isServed || range.count > 1 && !isDefinite { return false }
+        if hasAmount || isServed || isAnyKind || range.count > 1 && !isDefinite { return false }
         if isDefinite { return true }
         return last.form != "butter" && !(last.form == "flour" && isOnSurface)
     }

@@ -130,6 +130,25 @@ struct MentionPhrase {
         return false
     }
 
+    /// Whether the text allows the ordinary kind or any other: `regular milk works too`, `any kind of flour works`, `use
+    /// the milk of your choice`. Not `brush off any flour`.
+    var isAnyKind: Bool {
+        if next == "of", after(2) == "your", after(3) == "choice" { return true }
+        guard let place = words[..<range.lowerBound].lastIndex(where: { !Self.kinds.contains($0.text) }) else {
+            return false
+        }
+        let word = words[place]
+        if WordList.wordsForOrdinary.contains(word.text) || word.text.utf8.starts(with: "обычн".utf8) { return true }
+        guard WordList.wordsForAnyKind.contains(word.text) else { return false }
+        if word.text != "any", !word.isRussian { return true }
+        return place > 0 && Self.using.contains(words[place - 1].text)
+            || words[range.upperBound...].prefix(4).contains { WordList.wordsForAllowing.contains($0.text) }
+            || word.isRussian && words[..<place].contains { WordList.wordsForAllowing.contains($0.text) }
+    }
+
+    private static let kinds = set("kind kinds of other sort type types")
+    private static let using = set("use using with")
+
     /// Whether the text puts it on a tool or board, or coats food with it before frying.
     var isOnSurface: Bool { words.contains { WordList.surfaces.contains($0.text) } }
 
@@ -169,7 +188,7 @@ struct MentionPhrase {
     var traits: String {
         [
             hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked, isKnown,
-            isFinished, isCrumbled, isChosen, isOffered, isServedIn, isPacked, isUsedUp, isDone,
+            isFinished, isCrumbled, isChosen, isOffered, isServedIn, isPacked, isUsedUp, isDone, isAnyKind,
         ].map {
             $0 ? "1" : "0"
         }.joined()

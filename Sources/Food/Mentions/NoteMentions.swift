@@ -40,9 +40,14 @@ struct NoteMentions {
                     NoteWords.isBought(word)
                         ? .init(name: word.text, kinds: owners) : .init(name: word.text, entry: nil))
             }
-            if mentions.isEmpty, let other = alternative(words, to: name), !givesExamples {
+            // `rice (or egg) noodles` offers egg noodles, although `egg` is a name too.
+            if !givesExamples, let other = alternative(words, to: name, of: owners),
+                mentions.isEmpty || other.entry != nil
+            {
                 found.append(other)
             }
+            if let other = substitute(words, for: name, isAlone: mentions.isEmpty) { found.append(other) }
+            if isAnyKind(words, of: name) { found.append(.init(name: Self.text(words), entry: nil)) }
         }
         return found
     }
@@ -227,7 +232,9 @@ struct NoteMentions {
 
     /// An alternative to the line's ingredient: `or regular` after oat milk means regular milk; the contents of `or
     /// your favourite sauce` are unknown.
-    private func alternative(_ words: [NameWord], to name: String) -> UnderstoodLine.Candidate? {
+    private func alternative(
+        _ words: [NameWord], to name: String, of owners: [IngredientEntry]
+    ) -> UnderstoodLine.Candidate? {
         if let word = allowed(words) {
             let whole = NameWords.split(name).last.flatMap { index.find([word, $0]) }
             return .init(name: word.text, entry: whole.flatMap { index[$0.key] })
@@ -240,10 +247,47 @@ struct NoteMentions {
         else {
             return nil
         }
-        let text = words.dropFirst().map(\.text).joined(separator: " ")
+        let text = Self.text(words.dropFirst())
         let named = NameWords.split(name)
+        let bare = rest.filter { !NameWords.isForAnother($0) }
+        // `quinoa (or other grain)` is not quinoa again.
+        if bare.count < rest.count {
+            let whole = bare.isEmpty ? nil : index.findWhole(bare + named.suffix(1))
+            let entry = whole.flatMap { index[$0.key] }
+            return .init(name: text, entry: owners.contains { $0.key == entry?.key } ? nil : entry)
+        }
         let whole = index.find(rest + named.suffix(1)) ?? index.find(rest + named.suffix(2))
         return .init(name: text, entry: named.isEmpty ? nil : whole.flatMap { index[$0.key] })
+    }
+
+    /// What a word such as `imitation` makes of the line's ingredient: `crab meat (real or imitation)`. `substitute` is
+    /// also a verb before a food that the note names.
+    private func substitute(_ words: [NameWord], for name: String, isAlone: Bool) -> UnderstoodLine.Candidate? {
+        let place = words.indices.first { place in
+            let word = words[place]
+            return (isAlone || word.text == "imitation") && WordList.wordsForSubstitutes.contains(word.text)
+                && word.text != "free" && NoteWords.suits(word) == nil && !isBeside(place..<place + 1, words)
+        }
+        guard let place else { return nil }
+        let whole = index.find([words[place]] + NameWords.split(name))
+        return .init(name: words[place].text, entry: whole.flatMap { index[$0.key] })
+    }
+
+    /// Whether the note leaves open of what a milk, a flour or the like is made: `milk (any kind)`, `butter, your choice`.
+    private func isAnyKind(_ words: [NameWord], of name: String) -> Bool {
+        guard words.contains(where: { WordList.wordsForAnyKind.contains($0.text) }),
+            words.allSatisfy({
+                WordList.wordsForAnyKind.contains($0.text) || WordList.wordsBesideAnyKind.contains($0.text)
+            })
+        else { return false }
+        let named = NameWords.split(name).filter { !index.isOnlyModifiers([$0]) }
+        return named.count == 1 && Self.foodsOfManyKinds.contains(named[0].form)
+    }
+
+    private static let foodsOfManyKinds = NameWords.forms(WordList.foodsOfManyKinds)
+
+    private static func text(_ words: some Sequence<NameWord>) -> String {
+        words.map(\.text).joined(separator: " ")
     }
 
     /// The word for another variety that the writer allows: «можно обычное», `regular works too`, `normal is fine`.
