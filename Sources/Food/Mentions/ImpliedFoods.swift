@@ -26,6 +26,54 @@ extension TextMentions {
         return "breadcrumbs"
     }
 
+    /// The food that a word means only beside others: `à la mode`, `a glass of red`, `fill the wrappers`.
+    func together(_ words: [NameWord], at place: Int) -> String? {
+        let before = words[max(0, place - 5)..<place].map(\.text)
+        let last = before.last ?? ""
+        switch words[place].text {
+        case "mode": return last == "la" ? "ice cream" : nil
+        case "mash": return Self.beforeMash.contains(last) ? "mashed potatoes" : nil
+        case "blanc": return last == "beurre" ? "white wine" : nil
+        case "manie": return last == "beurre" ? "flour, butter" : nil
+        case "flambe", "flambeed": return words.contains { Self.torches.contains($0.text) } ? nil : "brandy"
+        case "veloute": return made.isDish(words[place]) ? nil : "flour, butter"
+        case "romesco": return "almond, bread"
+        case "hershey", "hersheys": return listed.hasAny(Self.chocolate) ? nil : "milk chocolate"
+        case "hock", "hocks": return listed.hasMeat ? nil : "ham hock"
+        case "crackling": return listed.hasMeat || !Self.beforeCrackling.contains(last) ? nil : "pork rinds"
+        case "red", "white": return isGlass(words, at: place) ? "\(words[place].text) wine" : nil
+        case "wrapper", "wrappers":
+            let isFilled = before.contains { Self.filling.contains($0) }
+            return isFilled && !words.contains { Self.unwrapping.contains($0.text) } && !listed.hasAny(Self.wrappers)
+                ? "wonton wrapper" : nil
+        case let text where text.utf8.starts(with: "сердеч".utf8):
+            // «Вырежьте из теста сердечки.»
+            return words.contains { word in Self.shapes.contains { word.text.utf8.starts(with: $0.utf8) } }
+                ? nil : "куриное сердечко"
+        default: return base(words, at: place, before)
+        }
+    }
+
+    /// What a crust, a crumble or sponges are made of that something is put into or onto: `pour into the crust`. Not `pour
+    /// it over to form a crust`.
+    private func base(_ words: [NameWord], at place: Int, _ before: [String]) -> String? {
+        guard let base = Self.bases[words[place].text], base.behind.isEmpty || base.behind.contains(before.last ?? ""),
+            !listed.hasAny(Self.ofBases), before.contains(where: Self.onto.contains),
+            words[..<place].contains(where: { Self.putting.contains($0.text) }),
+            !before.contains(where: { Self.turning.contains($0) || $0.utf8.starts(with: "form".utf8) })
+        else { return nil }
+        return base.name
+    }
+
+    /// Whether a colour means wine: `a glass of red`, `deglaze with red`.
+    private func isGlass(_ words: [NameWord], at place: Int) -> Bool {
+        let before = words[max(0, place - 3)..<place].map(\.text)
+        let next = place + 1 < words.count ? words[place + 1].text : ""
+        let isPoured = before.last == "of" && before.contains { Self.glasses.contains($0) }
+        let isDeglazed = before.contains("deglaze") && ["the", "with"].contains(before.last)
+        return (isPoured || isDeglazed) && (next.isEmpty || Self.afterGlass.contains(next)) && !listed.hasAlcohol
+    }
+
     /// Whether a listed food is the one that the word implies: flour to dredge with, wine whose alcohol boils off.
     func isAccounted(_ word: NameWord) -> Bool {
         if WordList.wordsForBreading.contains(word.text)
@@ -42,5 +90,30 @@ extension TextMentions {
     private static let breading = ["панир", "запанир"]
     /// Ingredients for breading: if one is listed, `breaded` means that one.
     private static let coatings = NameWords.forms(WordList.coatings)
-    private static let alcohol = NameWords.forms("alcohol booze алкоголь")
+    private static let alcohol = NameWords.forms("alcohol booze flambe flambeed plonk vino алкоголь")
+    private static let torches: Set<String> = ["blowtorch", "torch"]
+    private static let beforeMash: Set<String> = ["buttery", "creamy", "of", "over", "with"]
+    private static let beforeCrackling: Set<String> = ["crisp", "crispy", "crunchy", "of", "pork", "the", "with"]
+    private static let chocolate = NameWords.forms("chocolate cocoa hershey")
+    private static let glasses: Set<String> = ["bottle", "glass", "glug", "splash"]
+    private static let afterGlass: Set<String> = ["and", "for", "if", "or", "then", "to", "until"]
+    private static let filling: Set<String> = [
+        "brush", "each", "fill", "fold", "in", "into", "lay", "of", "on", "onto", "stuff",
+    ]
+    private static let unwrapping: Set<String> = [
+        "candy", "cupcake", "discard", "foil", "muffin", "paper", "peel", "plastic", "remove",
+    ]
+    private static let wrappers = NameWords.forms(WordList.foodsToWrapIn)
+    private static let shapes = ["вырез", "вырежьте", "вырубк", "выемк", "тест", "форм"]
+    private static let bases: [String: (name: String, behind: Set<String>)] = [
+        "crust": ("pie crust", []), "crusts": ("pie crust", []), "streusel": ("flour, butter", []),
+        "crumble": ("flour, butter", ["the"]), "sponges": ("sponge cake", []),
+        "case": ("pie crust", ["pastry", "tart"]),
+        "cases": ("pie crust", ["pastry", "tart"]), "base": ("graham cracker crust", ["biscuit", "cookie", "cracker"]),
+    ]
+    private static let onto: Set<String> = ["fill", "in", "into", "on", "onto", "over", "with"]
+    private static let putting: Set<String> = ["fill", "pour", "scatter", "spoon", "spread", "sprinkle", "top"]
+    private static let turning: Set<String> = ["create", "creates", "get", "make", "makes", "until"]
+    /// Ingredients of which such a base may be made here.
+    private static let ofBases = NameWords.forms(WordList.basesOfCrusts)
 }

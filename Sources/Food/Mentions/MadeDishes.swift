@@ -197,6 +197,8 @@ struct MadeDishes {
                 && (listed.hasMeat || phrase.isDefinite && phrase.isDone)
         }
         if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
+        // Juices of no roast here: `drizzle with pan juices`.
+        if forms == Self.panJuices, phrase.isOffered, !listed.hasMeat { return false }
         if let bases = Self.wholes[forms] {
             let isBought =
                 phrase.isServed
@@ -324,6 +326,8 @@ struct MadeDishes {
         let form = phrase.words[phrase.range].last?.form ?? ""
         if Self.gravies.contains(form), phrase.isDefinite, !phrase.hasAmount, hasBase || listed.hasMeat { return true }
         if Self.shaped.contains(form) { return hasBase || listed.hasAllOf(entry) }
+        // `spread over the sponges` without flour
+        if form == Self.sponge, !hasBase { return false }
         if kind.isDough, phrase.isUsedUp {
             return hasBase && (phrase.isDefinite || phrase.isPastry) && listed.hasAllOf(entry)
                 && listed.mayHaveAllOf(entry, of: [.allergen(.gluten)])
@@ -356,6 +360,7 @@ struct MadeDishes {
     private static let shaped = NameWords.forms("dough тесто корж")
     private static let kneading = NameWords.forms("dough knead kneaded kneading")
     private static let ring = "ring"
+    private static let sponge = NameWords.split("sponge").first?.form
     private static let cake = NameWords.split("cake").first?.form
     private static let crouton = "crouton"
     private static let spiced = NameWords.forms("pesto mayonnaise mayo")
@@ -376,6 +381,7 @@ struct MadeDishes {
     private static let tortilla = NameWords.split("tortilla").first?.form
     private static let eggs = NameWords.forms("egg")
     private static let turned = NameWords.forms("invert inverting slide")
+    private static let panJuices = NameWords.split("pan juices").map(\.form)
     private static let whippedCream = NameWords.split("whipped cream").map(\.form)
     private static let cream = NameWords.split("cream").first?.form ?? "cream"
     private static let creamForWhipping = NameWords.forms("whipping whipped heavy double")

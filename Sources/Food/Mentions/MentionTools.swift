@@ -17,6 +17,8 @@ extension MentionPhrase {
         if next == "cup" || next == "cups" { return after(2) != "by" && WordList.foodsBeforeCup.contains(word) }
         if let named = Self.thingsOf[next] { return named.contains(word) }
         if next == "making" { return Self.madeFoods.contains(word) && after(2) != "sure" }
+        // `ladle into bread bowls` puts the soup into bread.
+        if word == "bread", next == "bowl" || next == "bowls" { return false }
         if WordList.tools.contains(next) { return true }
         // A common misspelling: `cream of tarter`.
         if word == "cream", next == "of", after(2).utf8.starts(with: "tart".utf8) { return true }

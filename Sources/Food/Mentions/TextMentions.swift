@@ -140,12 +140,14 @@ struct TextMentions {
             for place in places {
                 if !isTitle, isOwnOmelette(words[place]) { continue }
                 let contents = Self.contents[words[place].text]
-                let implied =
+                let known =
                     WordList.foodsImpliedInTexts[words[place].text] ?? contents
                     ?? Self.severalFoods[words[place].text]
                     ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
-                    ?? batter(words, at: place) ?? bread(words, at: place) ?? fat(words, at: place)
-                    ?? coating(words, at: place) ?? RussianFoodWords.diminutive(words[place])
+                let implied =
+                    known ?? batter(words, at: place) ?? bread(words, at: place) ?? fat(words, at: place)
+                    ?? coating(words, at: place) ?? together(words, at: place)
+                    ?? RussianFoodWords.diminutive(words[place])
                     ?? RussianFoodWords.adjective(words, at: place)
                 guard let implied, !isAccounted(words[place]) else { continue }
                 let isMeat = listed.isMeat(words[place])

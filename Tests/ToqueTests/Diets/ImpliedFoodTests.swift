@@ -54,6 +54,63 @@ import Testing
         #expect(try answer("500 g cod\n1 onion", step)[.gluten] == .unknown)
     }
 
+    @Test(arguments: [
+        ("Fill the wrappers.", Allergen.gluten), ("Pour into the crust.", .gluten), ("Fill the crust.", .gluten),
+        ("Spread onto the biscuit base.", .gluten), ("Fill the tart cases.", .gluten),
+        ("Sprinkle with streusel.", .gluten), ("Scatter over the crumble.", .gluten),
+        ("Spread over the sponges.", .gluten), ("Ladle into bread bowls.", .gluten), ("Serve with slaw.", .eggs),
+        ("Serve with stuffing.", .gluten), ("Serve with hushpuppies.", .gluten), ("Pile into hoagies.", .gluten),
+        ("Serve in baps.", .gluten), ("Serve with spätzle.", .eggs), ("Stir in the wheatberries.", .gluten),
+        ("Serve à la mode.", .milk), ("Serve with creamy mash.", .milk), ("Finish with beurre blanc.", .milk),
+        ("Thicken with beurre manié.", .gluten), ("Stir in the velouté.", .gluten), ("Serve with romesco.", .nuts),
+        ("Fry the mirepoix.", .celery), ("Fry the soffritto.", .celery), ("Season with Aromat.", .celery),
+        ("Add some Colman's.", .mustard), ("Top with Reese's.", .peanuts), ("Top with Hershey's.", .milk),
+        ("Top with Skor.", .milk), ("Top with Heath bits.", .milk), ("Top with Rolos.", .milk),
+        ("Top with Daim.", .milk), ("Top with Cheez-Its.", .gluten), ("Top with Goldfish crackers.", .gluten),
+        ("Top with crushed Ritz.", .gluten), ("Add the Chex.", .gluten), ("Top with Golden Grahams.", .gluten),
+        ("Drizzle with Lotus spread.", .gluten), ("Drizzle with pan juices.", .gluten),
+    ])
+    func `a food that only a step names is not promised away`(_ step: String, _ allergen: Allergen) throws {
+        #expect(try answer("3 apples\n100 g sugar", "Mix.")[allergen] == .no)
+        #expect(try answer("3 apples\n100 g sugar", step)[allergen] == .unknown)
+    }
+
+    @Test(arguments: [
+        "Add the smoked hock.", "Top with crackling.", "Обжарьте бёдрышки.", "Нарежьте вырезку.", "Отбейте отбивные.",
+        "Добавьте сердечки.", "Промойте желудочки.", "Добавьте шейку.",
+    ])
+    func `meat that only a step names leaves vegetarian unknown`(_ step: String) throws {
+        #expect(try answer(Self.plain, step)[.vegetarian] == .unknown)
+        let meat = "500 g beef"
+        #expect(try answer(meat, step)[.halal] == answer(meat, "Mix.")[.halal])
+    }
+
+    @Test(arguments: [
+        "Add a glass of vino.", "Add a splash of plonk.", "Pour in a glass of red.", "Deglaze with red.",
+        "Finish with beurre blanc.", "Flambé the apples.",
+    ])
+    func `wine and spirits under other names leave halal unknown`(_ step: String) throws {
+        #expect(try answer(Self.plain, step)[.halal] == .unknown)
+        let wine = Self.plain + "\n1 cup red wine\n1 cup white wine\n1 tbsp butter"
+        #expect(try answer(wine, step)[.gluten] == answer(wine, "Mix.")[.gluten])
+    }
+
+    @Test(arguments: [
+        ("8 sheets rice paper\n1 carrot", "Fill the wrappers."), ("8 lettuce leaves\n1 carrot", "Fill the wrappers."),
+        ("3 apples\n100 g sugar", "Fry until a crust forms."),
+        ("3 apples\n100 g sugar", "Pour in, until it has a crust."),
+        ("3 apples\n100 g sugar", "Choose the pulse mode."), ("3 apples\n100 g sugar", "Crush and mash the apples."),
+        ("3 apples\n100 g sugar", "Flambé the sugar with a blowtorch."),
+        ("3 apples\n100 g sugar", "Cook until you hear crackling."),
+        ("3 apples\n100 g sugar", "Cook until it is red."),
+        ("100 g rice flour\n3 apples", "Pour into the crust."), ("1 celery stalk\n1 carrot", "Fry the mirepoix."),
+        ("1 carrot\n1 tsp salt", "Pour the pan juices over."), ("200 г рисовой муки", "Вырежьте из теста сердечки."),
+        ("300 g cabbage\n1 carrot", "Toss the slaw."),
+    ])
+    func `the same words without such a food change nothing`(_ lines: String, _ step: String) throws {
+        #expect(try answer(lines, step) == answer(lines, "Mix."))
+    }
+
     @Test(arguments: ["Add the alcohol.", "Влейте алкоголь."])
     func `alcohol leaves halal unknown unless a drink is listed`(_ step: String) throws {
         #expect(try answer(Self.plain, step)[.halal] == .unknown)
