@@ -36,6 +36,10 @@ struct FoodStates: OptionSet, Hashable, Sendable {
     static let rinsed = FoodStates(rawValue: 1 << 17)
     /// In vinegar, brine or a marinade.
     static let pickled = FoodStates(rawValue: 1 << 18)
+    /// Cooked in water: unlike roasted grain, it weighs more than dry grain.
+    static let boiled = FoodStates(rawValue: 1 << 21)
+    /// Nuts in shells, peas in pods.
+    static let inShell = FoodStates(rawValue: 1 << 22)
     /// There is a word for bones, shells or heads. Used only while words are read.
     private static let onBone = FoodStates(rawValue: 1 << 19)
     /// There is a word that excludes bones, such as `boneless`; `meat` and `fillet` may be on the bone. Used only while
@@ -54,6 +58,7 @@ struct FoodStates: OptionSet, Hashable, Sendable {
             if states == .served, place + 1 < words.count, Self.water.contains(words[place + 1].form) { continue }
             formUnion(states)
         }
+        if Self.areInShells(words) { insert(.inShell) }
         if contains(.skin), Self.areTakenOut(.skin, words) { remove(.skin) }
         if contains(.onBone), !Self.areTakenOut(.onBone, words) {
             insert(.boned)
@@ -88,10 +93,19 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         }
     }
 
+    /// Whether the words are `in shell`, `in their pods`, «в скорлупе» or the like.
+    private static func areInShells(_ words: [NameWord]) -> Bool {
+        words.indices.contains { place in
+            WordList.shellsAndPods.contains(words[place].text)
+                && words[max(0, place - 2)..<place].contains { $0.text == "in" || $0.text == "в" }
+        }
+    }
+
     private static let water = NameWords.forms("water running tap вода проточный")
 
     private static let lists: [(FoodStates, Set<String>)] = [
-        (.cooked, WordList.cookedWords), (.raw, WordList.rawWords), (.dried, WordList.driedWords),
+        (.cooked, WordList.cookedWords), (.boiled, WordList.boiledWords), (.raw, WordList.rawWords),
+        (.dried, WordList.driedWords),
         (.fresh, WordList.freshWords), (.canned, WordList.cannedWords), (.minced, WordList.mincedWords),
         (.boned, WordList.wholeWords), (.onBone, WordList.bonesAndShells), (.salted, WordList.saltedWords),
         (.sweetened, WordList.sweetenedWords), (.skin, WordList.skinWords), (.served, WordList.servedWords),

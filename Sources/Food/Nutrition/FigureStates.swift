@@ -10,13 +10,17 @@ enum FigureStates {
         let aisle = entry.aisle
         var figures = FoodStates(food.name)
         // Dry groats may be roasted, but are not boiled.
-        if figures.contains(.dried), ["grains-and-pasta", "legumes"].contains(aisle) { figures.remove(.cooked) }
+        let isOfGrain = ["grains-and-pasta", "legumes"].contains(aisle)
+        if figures.contains(.dried), isOfGrain { figures.remove(.cooked) }
+        let isDry = isOfGrain && NameWords.split(food.name, limit: .max).contains { $0.text == "dry" }
+        if isDry, states.contains(.boiled) || isUsedCooked(states, aisle) { return false }
         let isRaw = figures.contains(.raw) && !figures.contains(.cooked)
         lazy var named = FoodStates((entry.english.all + entry.russian.all).joined(separator: " "))
         /// Whether the food has the state, or the ingredient's own names have it and `other` is false.
         func fits(_ state: FoodStates, unless other: Bool) -> Bool {
             figures.contains(state) || named.contains(state) && !other
         }
+        if states.contains(.inShell), shelled.contains(aisle) { return false }
         if states.contains(.cooked), changing.contains(aisle), !fits(.cooked, unless: isRaw) { return false }
         if states.contains(.raw), figures.contains(.cooked), changing.contains(aisle) { return false }
         if states.contains(.dried), wet.contains(aisle), !fits(.dried, unless: isRaw) { return false }
@@ -66,6 +70,8 @@ enum FigureStates {
     private static let changing: Set<String> = [
         "meat", "fish-and-seafood", "grains-and-pasta", "legumes", "vegetables", "fruit",
     ]
+    /// Aisles whose food is also sold in shells or pods, which figures leave out.
+    private static let shelled: Set<String> = ["nuts-and-seeds", "legumes", "vegetables"]
     /// Aisles whose food loses most of its weight in drying; grains and pulses are dry already.
     private static let wet: Set<String> = ["meat", "fish-and-seafood", "vegetables", "fruit"]
     /// Aisles whose food absorbs water in soaking. Herbs and spices are left out, since they weigh little.

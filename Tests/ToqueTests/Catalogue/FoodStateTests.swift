@@ -49,7 +49,10 @@ import Testing
         "100 g blanched spinach", "100 g carrots, blanched", "100 g parboiled potatoes", "100 g rice, parboiled",
         "100 г бланшированной спаржи", "100 г риса, пропаренного", "100 g smoked pork shoulder", "100 g tuna, smoked",
         "100 г копчёной скумбрии, замоченной", "100 г свинины горячего копчения",
+        // Boiled, of which there are only figures of roasted dry groats.
+        "100 г варёной гречки", "100 г гречки (отварной)", "100 g cooked kasha", "100 g cooked buckwheat groats",
         // With bones and shells.
+        "100 g pistachios in shell", "100 g peas in pods", "100 g chestnuts in shells", "100 г арахиса в скорлупе",
         "1 whole chicken", "1 chicken", "1.5 kg chicken", "1 kg duck", "2 bone-in pork loin", "1 kg leg of lamb",
         "4 chicken drumsticks", "1 kg mussels", "1 тушка курицы", "1 kg pork, with bones",
     ])
@@ -65,7 +68,8 @@ import Testing
         for line in [
             "2 hard-boiled eggs", "100 g toasted almonds", "1 tsp dried oregano", "100 g frozen peas",
             "100 g blanched hazelnuts", "100 g smoked bacon", "100 g smoked ham", "1 tsp smoked paprika",
-            "100 g smoked Gouda", "100 g unsmoked bacon", "1 pinch saffron, soaked",
+            "100 g roasted buckwheat", "100 г гречки", "100 g shelled pistachios", "100 g smoked Gouda",
+            "100 g unsmoked bacon", "1 pinch saffron, soaked",
         ] {
             #expect(try energy(line) != nil, "\(line)")
         }
