@@ -108,7 +108,9 @@ class Visitor:
         return answer.headers["location"]
 
     def log_in(self, name: str, password: str = PASSWORD) -> "Visitor":
-        self.post("/login", "/login", login=name, password=password)
+        following = self.post("/login", "/login", login=name, password=password)
+        # It says that one is logged in, which the first page of a test should not.
+        self.context.request.get(self.site.address + following)
         return self
 
     def found(self, query: str) -> set[int]:
