@@ -70,7 +70,7 @@ def test_a_form_that_cannot_be_sent_says_so(site, visit):
     charlie.context.set_offline(True)
     send = page.locator("form[action='/plan'] button")
     send.click()
-    expect(page.get_by_role("alert").filter(has_text="You are offline, so this was not sent.")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="Without a connection, this was not sent.")).to_be_visible()
     # The browser may notice only while it sends.
     page.evaluate("Object.defineProperty(navigator, 'onLine', { get: () => true })")
     with page.expect_navigation():
