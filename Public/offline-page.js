@@ -1,7 +1,13 @@
 // The page in place of those that are not kept: lists the kept ones, and loads again when the connection returns.
 
 const again = document.querySelector("[data-again]");
-if (location.pathname !== "/offline") {
+if (!document.querySelector("[data-unsent]").hidden) {
+  // Loading again would send the form once more, and the site may have got it.
+  again.addEventListener("click", (event) => {
+    event.preventDefault();
+    history.back();
+  });
+} else if (location.pathname !== "/offline") {
   again.href = location.href;
   addEventListener("online", () => location.reload());
 }

@@ -14,9 +14,12 @@ export const isOn = () => stored(KEEPER) === owner;
 const status = Object.assign(document.createElement("p"), { className: "heart-status" });
 status.role = "alert";
 document.body.append(status);
+let told;
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (navigator.onLine || event.defaultPrevented || form.method !== "post") return;
+  // A second time it is sent all the same: the browser may be wrong, for example about a site at home.
+  if (navigator.onLine || event.defaultPrevented || form.method !== "post" || form === told) return;
+  told = form;
   event.preventDefault();
   delete form.dataset.sent;
   status.textContent = unsent;

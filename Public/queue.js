@@ -37,7 +37,7 @@ globalThis.toqueQueue = (() => {
   };
 
   // A change replaces an earlier one with the same key: of several ticks of an item, the last one counts. A tick and its
-  // undoing cancel each other if neither was sent, so that a tick from another device stays.
+  // undoing cancel each other if none of them was ever sent, so that a tick from another device stays.
   const put = async ({ key, owner, address, fields = {} }) => {
     const change = { key, owner, address, fields, id: crypto.randomUUID?.() ?? `${Date.now()}${Math.random()}`, at: Date.now() };
     const isUndone = (waiting) => waiting && !waiting.isTried && !waiting.isRefused && waiting.address !== address;
@@ -45,12 +45,12 @@ globalThis.toqueQueue = (() => {
       await run("readwrite", (store) => {
         store.get(key).onsuccess = ({ target }) => {
           if (isUndone(target.result)) store.delete(key);
-          else store.put(change);
+          else store.put({ ...change, isTried: target.result?.isTried });
         };
       });
     } catch {
       if (isUndone(memory.get(key))) memory.delete(key);
-      else memory.set(key, change);
+      else memory.set(key, { ...change, isTried: memory.get(key)?.isTried });
     }
   };
 

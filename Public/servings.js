@@ -2,7 +2,7 @@
 // them is opened.
 
 let asked;
-const show = async (address, focused) => {
+const show = async (address) => {
   asked = address;
   try {
     const answer = await fetch(address);
@@ -11,6 +11,9 @@ const show = async (address, focused) => {
     if (asked !== address) return;
     if (toqueIsNewer(page)) throw new Error("newer");
     const ticked = new Set([...document.querySelectorAll("[data-line]:checked")].map((box) => box.dataset.line));
+    // What was focused in a replaced part is focused again, and nothing else.
+    const { id, classList } = document.activeElement?.closest(".scaling") ? document.activeElement : {};
+    const focused = id ? `#${id}` : classList?.contains("step-up") ? ".step-up" : classList?.contains("step-down") ? ".step-down" : undefined;
     for (const part of [".scaling", ".recipe-work > .ingredients", ".figures"]) {
       const [old, fresh] = [document.querySelector(part), page.querySelector(part)];
       if (old && fresh) old.replaceChildren(...fresh.childNodes);
@@ -21,7 +24,7 @@ const show = async (address, focused) => {
     const [old, fresh] = [document, page].map((where) => [...where.querySelectorAll("[data-cook-link]")]);
     for (const [number, cook] of old.entries()) cook.href = fresh[number]?.getAttribute("href") ?? cook.href;
     history.replaceState(history.state, "", address);
-    document.querySelector(focused)?.focus();
+    if (focused) document.querySelector(focused)?.focus();
   } catch {
     location.assign(address);
   }
@@ -31,9 +34,10 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-rescale]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  show(link.href, link.classList.contains("step-up") ? ".step-up" : ".step-down");
+  link.focus();
+  show(link.href);
 });
 document.addEventListener("change", ({ target }) => {
   const { form } = target;
-  if (form?.matches(".scaling")) show(`${form.action}?${new URLSearchParams(new FormData(form))}`, `#${target.id}`);
+  if (form?.matches(".scaling")) show(`${form.action}?${new URLSearchParams(new FormData(form))}`);
 });

@@ -217,6 +217,7 @@ class MorePages {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (toqueIsNewer(page)) return void location.assign(this.next);
       const items = [...page.querySelector("[data-pages]").children];
+      this.list.querySelector(":scope > .fold > details")?.setAttribute("open", "");
       this.list.append(...items);
       this.loaded += 1;
       this.button.textContent = this.nav.dataset.more;

@@ -236,7 +236,9 @@ addEventListener("fetch", (event) => {
   if (request.method === "POST" && url.pathname === "/logout") event.waitUntil(Promise.all([forgetPages(), stopRinging()]));
   if (request.method === "POST" && request.mode === "navigate") {
     sentAt = Date.now();
-    event.respondWith(fetch(request).catch(() => instead(true)));
+    // Not files: a browser ends a worker's event after some minutes.
+    const isText = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded");
+    if (isText || !navigator.onLine) event.respondWith(fetch(request).catch(() => instead(true)));
   }
   if (request.method !== "GET" || request.headers.has("Range")) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));

@@ -211,8 +211,9 @@ def test_servings_change_at_once_and_cook_mode_follows(alice):
     expect(page.locator(".ingredients .amount").first).to_have_text(re.compile("10.*oz"))
     page.locator("#shown-units").select_option("written")
     page.locator('.scaling [name="servings"]').fill("6")
-    page.locator('.scaling [name="servings"]').blur()
+    page.locator("[data-line]").first.focus()
     expect(page.locator(".ingredients .amount").first).to_have_text(re.compile("300.g"))
+    assert page.evaluate("!document.activeElement.closest('.scaling')"), "the focus stays where it went"
     assert page.evaluate("window.isSamePage")
     page.locator(".cook-thumb a").tap()
     expect(page.locator("#step-1 .cook-lines li")).to_have_text(re.compile("300.g rice"))

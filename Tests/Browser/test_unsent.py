@@ -1,5 +1,7 @@
 """Without a connection: ticks that are taken back, forms that cannot be sent, and refreshing by reloading the home page."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -42,6 +44,24 @@ def test_a_tick_that_is_taken_back_before_it_is_sent_changes_nothing(site, visit
     phone.complaints.clear()
 
 
+def test_a_tick_whose_sending_failed_is_not_cancelled(site, visit):
+    phone = visit(site, **PHONE).log_in("charlie")
+    phone.go("/shopping")
+    phone.change("/shopping/items", text="milk")
+    page = phone.go("/shopping")
+    # A weak connection: the browser thinks that there is one.
+    page.route("**/shopping/items/*/*", lambda route: route.abort())
+    for state in ["true", "false", "true"]:
+        tick(phone, "milk").click()
+        expect(tick(phone, "milk")).to_have_attribute("aria-pressed", state)
+        expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
+        page.wait_for_timeout(300)
+    page.unroute("**/shopping/items/*/*")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    until(lambda: ticked(phone) == {"milk"}, 20, "the last tick")
+    phone.complaints.clear()
+
+
 def test_reloading_the_home_page_refreshes_what_is_kept(site, visit):
     published(visit(site).log_in("alice"), visit(site).log_in("bob"), "Onion soup")
     charlie = visit(site, **PHONE).log_in("charlie")
@@ -75,12 +95,17 @@ def test_a_form_that_cannot_be_sent_says_so(site, visit):
     page.evaluate("Object.defineProperty(navigator, 'onLine', { get: () => true })")
     with page.expect_navigation():
         send.click()
-    expect(page.locator("[data-unsent]")).to_contain_text("What you did was not sent.")
+    expect(page.locator("[data-unsent]")).to_contain_text("What you did may not have been sent.")
+    # When the connection returns, the form is not sent by itself.
     charlie.context.set_offline(False)
-    page = charlie.go("/plan")
+    page.wait_for_timeout(500)
+    page.get_by_role("link", name="Try again").click()
+    expect(page).to_have_url(re.compile("/plan$"))
+    expect(page.locator("main")).not_to_contain_text("Pancakes")
     page.get_by_label("Note").fill("Pancakes")
     charlie.context.set_offline(True)
     send.click()
+    expect(page.get_by_role("alert").filter(has_text="this was not sent.")).to_be_visible()
     charlie.context.set_offline(False)
     send.click()
     expect(page.locator(".done")).to_be_visible()

@@ -39,17 +39,19 @@ extension TextMentions {
         case "veloute": return made.isDish(words[place]) ? nil : "flour, butter"
         case "romesco": return "almond, bread"
         case "hershey", "hersheys": return listed.hasAny(Self.chocolate) ? nil : "milk chocolate"
-        case "hock", "hocks": return listed.hasMeat ? nil : "ham hock"
-        case "crackling": return listed.hasMeat || !Self.beforeCrackling.contains(last) ? nil : "pork rinds"
+        case "hock", "hocks": return listed.hasAisle("meat") ? nil : "ham hock"
+        case "crackling": return listed.hasAisle("meat") || !Self.beforeCrackling.contains(last) ? nil : "pork rinds"
         case "red", "white": return isGlass(words, at: place) ? "\(words[place].text) wine" : nil
         case "wrapper", "wrappers":
             let isFilled = before.contains { Self.filling.contains($0) }
             return isFilled && !words.contains { Self.unwrapping.contains($0.text) } && !listed.hasAny(Self.wrappers)
                 ? "wonton wrapper" : nil
         case let text where text.utf8.starts(with: "сердеч".utf8):
-            // «Вырежьте из теста сердечки.»
-            return words.contains { word in Self.shapes.contains { word.text.utf8.starts(with: $0.utf8) } }
-                ? nil : "куриное сердечко"
+            // «Вырежьте из теста сердечки.», «Нарежьте клубнику сердечками.»
+            let isShape = words.contains { word in Self.shapes.contains { word.text.utf8.starts(with: $0.utf8) } }
+            return isShape || text.isSame(as: "сердечками") || listed.hasAny(Self.ofShapes) ? nil : "куриное сердечко"
+        case let text where text.utf8.starts(with: "отбивн".utf8): return listed.hasAny(Self.chops) ? nil : "свинина"
+        case let text where text.utf8.starts(with: "шейк".utf8): return listed.hasAny(Self.necks) ? nil : "свинина"
         default: return base(words, at: place, before)
         }
     }
@@ -105,6 +107,11 @@ extension TextMentions {
     ]
     private static let wrappers = NameWords.forms(WordList.foodsToWrapIn)
     private static let shapes = ["вырез", "вырежьте", "вырубк", "выемк", "тест", "форм"]
+    private static let ofShapes = NameWords.forms("flour dough chocolate мука тесто шоколад")
+    /// Food that is beaten and fried like meat, and food that has a neck.
+    private static let chops = NameWords.forms(
+        "cabbage courgette zucchini aubergine eggplant mushroom tofu капуста кабачок баклажан гриб шампиньон тофу")
+    private static let necks = NameWords.forms("pumpkin squash leek shrimp prawn тыква лук креветка рак")
     private static let bases: [String: (name: String, behind: Set<String>)] = [
         "crust": ("pie crust", []), "crusts": ("pie crust", []), "streusel": ("flour, butter", []),
         "crumble": ("flour, butter", ["the"]), "sponges": ("sponge cake", []),

@@ -82,7 +82,6 @@ struct CookSettings {
     let gestures: Bool
 }
 
-/// One step of the page.
 /// An ingredient beside a step.
 struct CookLine {
     let line: LineView
@@ -90,6 +89,7 @@ struct CookLine {
     let isShared: Bool
 }
 
+/// One step of the page.
 struct CookStep {
     let number: Int
     let label: String

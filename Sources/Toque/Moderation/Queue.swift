@@ -28,14 +28,17 @@ enum Queue {
         let assigned = try AssignmentStore(context.reader).assigned(ids)
         let held = try HeldDecisionStore(context.reader).waiting(ids, now: context.now)
         let moderators = try AccountStore(context.reader).moderators(now: context.now)
-        let rows = submissions.map {
+        var rows = submissions.map {
             QueueRow(
                 $0, viewer, claim: claims[$0.id], assigned: assigned[$0.id]?.name, heldBy: held[$0.id], form,
                 now: context.now, language)
         }
         // The queue is ordered by due date, so all on later pages are later too.
         let later = total - Paging.offset(number) - page.count { !QueueRow.isLater($0, now: context.now) }
-        let isMixed = rows.contains(where: \.isLater) && !rows.allSatisfy(\.isLater)
+        if let first = rows.firstIndex(where: \.isLater), first > 0 {
+            rows[first].fold = QueueFold(
+                text: Text.queueLater(language, count: later), isOpen: rows.contains { $0.isLater && $0.isTicked })
+        }
         return context.page(
             QueuePage(
                 layout: context.layout(title: Text.queueTitle(language), section: "moderation", isListed: false),
@@ -48,7 +51,7 @@ enum Queue {
                 moderators: ModeratorChoice(
                     moderators, chosen: form.moderator, error: form.errors["moderator"], language),
                 tickError: form.errors["submission"], isFiltered: !filter.isEmpty, count: total,
-                rows: rows, later: isMixed ? Text.queueLater(language, count: later) : nil,
+                rows: rows,
                 pages: Pages(number: number, total: total) {
                     filter.address(Address.queue(), [("page", String($0))])
                 }), status: status)
@@ -94,12 +97,18 @@ struct QueuePage {
     let isFiltered: Bool
     let count: Int
     let rows: [QueueRow]
-    /// How many are not due within two days, if some of them are folded on this page.
-    let later: String?
     let pages: Pages
 }
 
+/// Stands before the first submission that is not due within two days, and shows and hides those.
+struct QueueFold {
+    /// How many there are.
+    let text: String
+    let isOpen: Bool
+}
+
 struct QueueRow {
+    var fold: QueueFold?
     let id: Int
     let address: String
     let title: String

@@ -85,6 +85,12 @@ import Testing
         #expect(try answer(meat, step)[.halal] == answer(meat, "Mix.")[.halal])
     }
 
+    @Test(arguments: ["Top with crackling.", "Add the smoked hock."])
+    func `pork beside fish leaves halal unknown`(_ step: String) throws {
+        #expect(try answer("500 g cod\n1 onion", "Mix.")[.halal] == .yes)
+        #expect(try answer("500 g cod\n1 onion", step)[.halal] == .unknown)
+    }
+
     @Test(arguments: [
         "Add a glass of vino.", "Add a splash of plonk.", "Pour in a glass of red.", "Deglaze with red.",
         "Finish with beurre blanc.", "Flambé the apples.",
@@ -103,6 +109,8 @@ import Testing
         ("3 apples\n100 g sugar", "Flambé the sugar with a blowtorch."),
         ("3 apples\n100 g sugar", "Cook until you hear crackling."),
         ("3 apples\n100 g sugar", "Cook until it is red."),
+        ("200 г муки\n100 г сахара", "Выпекайте сердечки 15 минут."), ("300 г клубники", "Нарежьте её сердечками."),
+        ("500 г капусты", "Обмакните отбивные в воду."), ("500 г тыквы", "Отрежьте шейку."),
         ("100 g rice flour\n3 apples", "Pour into the crust."), ("1 celery stalk\n1 carrot", "Fry the mirepoix."),
         ("1 carrot\n1 tsp salt", "Pour the pan juices over."), ("200 г рисовой муки", "Вырежьте из теста сердечки."),
         ("300 g cabbage\n1 carrot", "Toss the slaw."),
