@@ -50,7 +50,10 @@ extension TextMentions {
             // «Вырежьте из теста сердечки.», «Нарежьте клубнику сердечками.»
             let isShape = words.contains { word in Self.shapes.contains { word.text.utf8.starts(with: $0.utf8) } }
             return isShape || text.isSame(as: "сердечками") || listed.hasAny(Self.ofShapes) ? nil : "куриное сердечко"
-        case let text where text.utf8.starts(with: "отбивн".utf8): return listed.hasAny(Self.chops) ? nil : "свинина"
+        case let text where text.utf8.starts(with: "отбивн".utf8):
+            // «Отбивные из кабачков»
+            let isOf = place + 1 < words.count && words[place + 1].text.isSame(as: "из")
+            return isOf && listed.hasAny(Self.chops) ? nil : "свинина"
         case let text where text.utf8.starts(with: "шейк".utf8): return listed.hasAny(Self.necks) ? nil : "свинина"
         default: return base(words, at: place, before)
         }
