@@ -11,7 +11,7 @@ export const isSupported = "serviceWorker" in navigator && "caches" in globalThi
 export const isOn = () => stored(KEEPER) === owner;
 
 // Without a connection a form would lead to a page that says so, and what was typed might be lost.
-const status = Object.assign(document.createElement("p"), { className: "heart-status" });
+const status = Object.assign(document.createElement("p"), { className: "unsent-status" });
 status.role = "alert";
 document.body.append(status);
 let told;

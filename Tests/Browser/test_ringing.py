@@ -51,8 +51,8 @@ def own_timer(page, name: str, minutes: str) -> None:
     page.locator(".cook-options > summary").click()
     page.get_by_label("What it’s for").fill(name)
     page.get_by_label("Minutes").fill(minutes)
+    # It closes the options again.
     page.locator("[data-own-timer] button").click()
-    page.locator(".cook-options > summary").click()
 
 
 def turn_on(visitor, service, recipe: int, minutes: str = "0.1"):
