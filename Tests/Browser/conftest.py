@@ -68,6 +68,15 @@ def empty_site(tmp_path: pathlib.Path, new_data: pathlib.Path) -> Iterator[Runni
     site.stop()
 
 
+@pytest.fixture
+def site(empty_site: RunningSite) -> RunningSite:
+    """A site of Bob, who moderates, Alice, who may publish, and Charlie, who may not."""
+    for name, role in {"bob": "moderator", "alice": "member", "charlie": "member"}.items():
+        empty_site.add_user(name, role)
+    empty_site.toque("user", "licence", "alice", "--until", "2099-12-31")
+    return empty_site
+
+
 @pytest.fixture(scope="session")
 def seeded_data(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """The starter recipes, people in every role and recipes in every state."""

@@ -10,14 +10,6 @@ from visitor import Visitor, published, recipe_id
 
 
 @pytest.fixture
-def site(empty_site):
-    for name, role in {"bob": "moderator", "alice": "member", "charlie": "member"}.items():
-        empty_site.add_user(name, role)
-    empty_site.toque("user", "licence", "alice", "--until", "2099-12-31")
-    return empty_site
-
-
-@pytest.fixture
 def soups(site, visit) -> list[int]:
     """Public recipes, the first one written first."""
     alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")

@@ -22,14 +22,6 @@ def browser(whole_browser):
 
 
 @pytest.fixture
-def site(empty_site):
-    for name, role in {"bob": "moderator", "alice": "member", "charlie": "member"}.items():
-        empty_site.add_user(name, role)
-    empty_site.toque("user", "licence", "alice", "--until", "2099-12-31")
-    return empty_site
-
-
-@pytest.fixture
 def soup(site, visit) -> int:
     alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")
     return published(alice, bob, "Onion soup", "2 onions\n100 g butter")

@@ -18,14 +18,6 @@ LIST = """3 onions
 
 
 @pytest.fixture
-def site(empty_site):
-    for name, role in {"bob": "moderator", "alice": "member", "charlie": "member"}.items():
-        empty_site.add_user(name, role)
-    empty_site.toque("user", "licence", "alice", "--until", "2099-12-31")
-    return empty_site
-
-
-@pytest.fixture
 def recipes(site, visit) -> dict[str, int]:
     """Public recipes by title."""
     alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")

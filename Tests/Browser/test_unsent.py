@@ -15,14 +15,6 @@ def browser(whole_browser):
     return whole_browser
 
 
-@pytest.fixture
-def site(empty_site):
-    for name, role in {"bob": "moderator", "alice": "member", "charlie": "member"}.items():
-        empty_site.add_user(name, role)
-    empty_site.toque("user", "licence", "alice", "--until", "2099-12-31")
-    return empty_site
-
-
 def test_a_tick_that_is_taken_back_before_it_is_sent_changes_nothing(site, visit):
     phone, tablet = visit(site, **PHONE).log_in("charlie"), visit(site).log_in("charlie")
     phone.go("/shopping")
