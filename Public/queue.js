@@ -40,7 +40,7 @@ globalThis.toqueQueue = (() => {
   // undoing cancel each other if none of them was ever sent, so that a tick from another device stays.
   const put = async ({ key, owner, address, fields = {} }) => {
     const change = { key, owner, address, fields, id: crypto.randomUUID?.() ?? `${Date.now()}${Math.random()}`, at: Date.now() };
-    const isUndone = (waiting) => waiting && !waiting.isTried && !waiting.isRefused && waiting.address !== address;
+    const isUndone = (waiting) => waiting && !waiting.isTried && waiting.address !== address;
     try {
       await run("readwrite", (store) => {
         store.get(key).onsuccess = ({ target }) => {

@@ -200,7 +200,7 @@ def test_what_the_site_refuses_goes_back_into_its_form(site, visit):
               await import(queue);
               await toqueQueue.put({ key: "refused", owner: owner ?? member, address, fields: { text: "3 lemons" } });
               const [change] = await toqueQueue.all();
-              await toqueQueue.settle(change, { ...change, isRefused: true });
+              await toqueQueue.settle(change, { ...change, isTried: true, isRefused: true });
             }""", [address, owner])
         charlie.go("/shopping")
 

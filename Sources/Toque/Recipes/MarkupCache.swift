@@ -39,9 +39,9 @@ struct RenderedArticle: Sendable {
     let photo: String?
     /// The buttons that share it, if it is public.
     let share: HTML?
-    let hasSteps: Bool
     /// Whether a step has a timer.
     let hasTimers: Bool
+    let hasSteps: Bool
     /// Whether the licence of the text allows others to adapt it.
     let isAdaptable: Bool
     /// The JSON-LD of a public page.
