@@ -46,7 +46,7 @@ extension TextMentions {
             let isFilled = before.contains { Self.filling.contains($0) }
             return isFilled && !words.contains { Self.unwrapping.contains($0.text) } && !listed.hasAny(Self.wrappers)
                 ? "wonton wrapper" : nil
-        case let text where text.utf8.starts(with: "сердеч".utf8):
+        case let text where ["сердечк", "сердечек"].contains { text.utf8.starts(with: $0.utf8) }:
             // «Вырежьте из теста сердечки.», «Нарежьте клубнику сердечками.»
             let isShape = words.contains { word in Self.shapes.contains { word.text.utf8.starts(with: $0.utf8) } }
             return isShape || text.isSame(as: "сердечками") || listed.hasAny(Self.ofShapes) ? nil : "куриное сердечко"
@@ -54,7 +54,7 @@ extension TextMentions {
             // «Отбивные из кабачков»
             let isOf = place + 1 < words.count && words[place + 1].text.isSame(as: "из")
             return isOf && listed.hasAny(Self.chops) ? nil : "свинина"
-        case let text where text.utf8.starts(with: "шейк".utf8): return listed.hasAny(Self.necks) ? nil : "свинина"
+        case "шейка", "шейки", "шейке", "шейку", "шейкой", "шеек": return listed.hasAny(Self.necks) ? nil : "свинина"
         default: return base(words, at: place, before)
         }
     }

@@ -110,6 +110,7 @@ import Testing
         ("3 apples\n100 g sugar", "Cook until you hear crackling."),
         ("3 apples\n100 g sugar", "Cook until it is red."),
         ("200 г муки\n100 г сахара", "Выпекайте сердечки 15 минут."), ("300 г клубники", "Нарежьте её сердечками."),
+        ("3 apples\n100 g sugar", "Взбейте в шейкере."), ("3 apples\n100 g sugar", "Удалите сердечник."),
         ("500 г кабачков", "Обжарьте отбивные из кабачков."), ("500 г тыквы", "Отрежьте шейку."),
         ("100 g rice flour\n3 apples", "Pour into the crust."), ("1 celery stalk\n1 carrot", "Fry the mirepoix."),
         ("1 carrot\n1 tsp salt", "Pour the pan juices over."), ("200 г рисовой муки", "Вырежьте из теста сердечки."),
