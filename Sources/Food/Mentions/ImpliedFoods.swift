@@ -31,7 +31,7 @@ extension TextMentions {
         let before = words[max(0, place - 5)..<place].map(\.text)
         let last = before.last ?? ""
         switch words[place].text {
-        case "mode": return last == "la" ? "ice cream" : nil
+        case "mode": return last == "la" && !listed.hasAisle("meat") ? "ice cream" : nil
         case "mash": return Self.beforeMash.contains(last) ? "mashed potatoes" : nil
         case "blanc": return last == "beurre" ? "white wine" : nil
         case "manie": return last == "beurre" ? "flour, butter" : nil
