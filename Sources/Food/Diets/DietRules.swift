@@ -124,8 +124,9 @@ package enum DietRules {
 
         /// The ingredients, each once.
         var names: [String] {
-            var seen: Set<String> = []
-            return evidence.map(\.name).filter { seen.insert($0).inserted }
+            // As bytes, because hashing a `String` normalises it, which is slow for long lines.
+            var seen: Set<[UInt8]> = []
+            return evidence.map(\.name).filter { seen.insert(Array($0.utf8)).inserted }
         }
 
         init(_ question: Question, _ lines: [UnderstoodLine]) {
