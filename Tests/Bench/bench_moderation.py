@@ -1,4 +1,5 @@
-"""The moderation desk with 50,000 queued submissions and 200,000 decisions, and eight moderators at the same time."""
+"""The moderation desk with 50,000 queued submissions and 200,000 decisions, and eight moderators at the same time; near
+copies found among a million public recipes."""
 
 import contextlib
 import random
@@ -17,16 +18,25 @@ SAMPLES = 300
 TOGETHER = 2_000
 MODERATORS = 8
 MOST_MS = 20
+# For near copies: public recipes, the numbers that each has, how many share one of the copied recipe's, and submissions.
+PUBLIC = 1_000_000
+BANDS = 20
+SHARING = 500
+COPIES = 150
+MOST_COPY_MS = 50
+COPIED = (
+    "Rinse the lentils, and cook them in plenty of water until they are soft.", "Fry the onions slowly in oil.",
+    "Add the onions and the lemon juice, season the soup, and serve it with bread.")
 
 
-def written(site) -> None:
+def written(site, steps: tuple = ("Stir.", "Serve.")) -> None:
     """Alice's recipe, approved, and an edit of it in the queue: what the planted rows are copies of."""
     site.add_user("alice", "member")
     site.toque("user", "licence", "alice", "--until", "2099-12-31")
     for number in range(MODERATORS):
         site.add_user(f"mod{number}", "moderator")
     alice, mod = Client(site).log_in("alice"), Client(site).log_in("mod0")
-    assert alice.post("/recipes", *recipe_fields("Lentil soup"))
+    assert alice.post("/recipes", *recipe_fields("Lentil soup", steps))
     assert alice.post("/recipes/1/submit") and approve(mod, site, 1)[0] == 303
     version = rows(site.data, "SELECT version FROM recipe")[0][0]
     changed = recipe_fields("Lentil soup with lemon", ("Stir well.", "Serve hot.", "Add lemon."))
@@ -126,7 +136,50 @@ def together(site, queued: list[int], report: Report) -> None:
     report.target("eight moderators: refusals without an explanation", len(late) - explained, most=0)
 
 
+def plant_likeness(site) -> None:
+    """The numbers by which near copies of a million recipes are found. As many as are read share one with recipe 1."""
+    with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", isolation_level=None)) as db:
+        index = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'public_recipe_likeness_by_recipe'").fetchone()[0]
+        db.executescript(f"""PRAGMA synchronous = OFF;
+            BEGIN;
+            DROP INDEX public_recipe_likeness_by_recipe;
+            WITH RECURSIVE place (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < {PUBLIC * BANDS})
+            INSERT INTO public_recipe_likeness (number, recipe_id) SELECT n * 461168601842, {PUBLIC} + n % {PUBLIC} FROM place;
+            WITH RECURSIVE place (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < {SHARING})
+            INSERT INTO public_recipe_likeness (number, recipe_id)
+                SELECT own.number, {2 * PUBLIC} + {SHARING} * row_number() OVER (ORDER BY own.number, n) FROM place,
+                    (SELECT number FROM public_recipe_likeness WHERE recipe_id = 1) own;
+            {index};
+            COMMIT;
+            ANALYZE;""")
+
+
+def near_copies(site, report: Report) -> None:
+    """Members submit texts that differ from recipe 1 in one step, so that each is compared with it."""
+    taken = []
+    for number in range(COPIES):
+        if number % 15 == 0:
+            name = f"copier{number}"
+            site.add_user(name, "member")
+            site.toque("user", "licence", name, "--until", "2099-12-31")
+            copier = Client(site).log_in(name)
+        page = copier.post("/recipes", *recipe_fields(f"Lentil soup {number}", COPIED + (f"Eat {number} spoons of it.",)))
+        taken.append(timed(lambda: copier.post(f"{page.partition('?')[0]}/submit")))
+    found = rows(site.data, "SELECT count(*) FROM submission WHERE hints LIKE '%likeness%'")[0][0]
+    report.target("moderation: near copies found", found, least=COPIES)
+    # The first one reads the database from disk.
+    figures = percentiles(taken[1:])
+    report.add("moderation", f"near copy submitted, {PUBLIC:,} public recipes", {"Toque": [figures]})
+    report.target("moderation: near copy submitted, p99 ms", figures["p99_ms"], most=MOST_COPY_MS)
+
+
 def measure(workshop: Workshop, report: Report) -> None:
+    copied = workshop.empty_site("moderation-copies")
+    with running(copied):
+        written(copied, COPIED)
+    report.note(f"planted the likeness of {PUBLIC:,} recipes in {timed(lambda: plant_likeness(copied)):.0f} s")
+    with running(copied):
+        near_copies(copied, report)
     site = workshop.empty_site("moderation")
     with running(site):
         written(site)
