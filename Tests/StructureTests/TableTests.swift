@@ -72,8 +72,8 @@ struct TableTests {
     /// Other folders that may read tables, with the reason.
     private static let readers: [(folder: String, tables: String, reason: String)] = [
         (
-            "Accounts", "leaving notification recipe",
-            "a session is refused while its account is deleted; unread notifications; recipes that want a licence"
+            "Accounts", "leaving notification preferences recipe",
+            "a session is refused while its account is deleted; unread notifications; switches of the viewer; recipes that want a licence"
         ),
         (
             "Admin/Overview", "decision error_day ingredient public_recipe recipe submission user",

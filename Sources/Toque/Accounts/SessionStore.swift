@@ -54,7 +54,8 @@ struct SessionStore {
                 u.totp_secret IS NOT NULL, s.last_seen_at, s.verified_at, s.is_kept, s.is_by_link,
                 \(sql: AccountSQL.isBeingDeleted("u.id")), u.display_name, u.has_long_password IS 0,
                 u.role <> 'member' AND \(sql: SiteSettings.asksForTwoStep),
-                (SELECT count(*) FROM notification n WHERE n.user_id = u.id AND n.seen_at IS NULL)
+                (SELECT count(*) FROM notification n WHERE n.user_id = u.id AND n.seen_at IS NULL),
+                coalesce((SELECT p.switches FROM preferences p WHERE p.user_id = u.id), 0)
             FROM session s JOIN user u ON u.id = s.user_id
             WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0 AND u.erased_at IS NULL
             """
@@ -66,7 +67,7 @@ struct SessionStore {
                     address: address, suspendedUntil: row[4], suspensionReason: row[5], isLicensed: row[6],
                     hasTwoStep: row[7],
                     isAskedForTwoStep: row[15], hasShortPassword: row[14],
-                    isBeingDeleted: row[12], unread: row[16],
+                    isBeingDeleted: row[12], unread: row[16], switches: row[17],
                     session: .init(lastSeenAt: row[8], verifiedAt: row[9], isKept: row[10], isByLink: row[11]),
                     displayName: row[13])
             )

@@ -53,7 +53,7 @@ struct KeptPagesJSON: Encodable {
         let viewer = context.viewer.flatMap { $0.isBeingDeleted ? nil : $0 }
         owner = viewer.map { String($0.id) } ?? ""
         csrf = context.formToken
-        let isLow = try viewer != nil && context.reading().videoPreferences.isStill
+        let isLow = try viewer != nil && context.reading().mediaPreferences.loadsOnTap
         refreshAfter = isLow ? OfflineRules.lowDataInterval : OfflineRules.interval
         pictures = !isLow
         line = Text.offlineKept(language, time: "{time}")

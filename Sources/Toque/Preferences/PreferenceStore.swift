@@ -20,15 +20,14 @@ struct PreferenceStore {
         } ?? Preferences()
     }
 
-    /// The preferences that most pages need: default filters, units, video and timer settings.
+    /// The preferences that most pages need: default filters, units, media and timer settings.
     func reading(of user: Int) throws -> DisplayPreferences {
         try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
             let switches = Self.switches(row[3])
             return DisplayPreferences(
                 defaultFilters: Self.defaultFilters(diets: row[0], allergens: row[1]),
                 units: UnitSystem(rawValue: row[2]) ?? .written,
-                videoPreferences: VideoPreferences(
-                    hasSubtitles: switches.contains(.subtitles), isStill: switches.contains(.lowData)),
+                mediaPreferences: MediaPreferences(switches),
                 timerAlerts: (switches.contains(.sounds), switches.contains(.vibration)),
                 hasGestures: switches.contains(.gestures))
         } ?? DisplayPreferences()
@@ -60,7 +59,7 @@ struct PreferenceStore {
         }
     }
 
-    private static func switches(_ differing: Int) -> Set<Switch> {
+    static func switches(_ differing: Int) -> Set<Switch> {
         Set(Switch.allCases.filter { $0.isOnByDefault != (differing & $0.bit != 0) })
     }
 
@@ -100,4 +99,14 @@ struct PreferenceStore {
             diets: Diet.allCases.filter { diets & $0.bit != 0 },
             freeFrom: Allergen.allCases.filter { allergens & $0.bit != 0 })
     }
+}
+
+extension MediaPreferences {
+    fileprivate init(_ switches: Set<Switch>) {
+        self.init(hasSubtitles: switches.contains(.subtitles), loadsOnTap: switches.contains(.lowData))
+    }
+}
+
+extension Viewer {
+    var mediaPreferences: MediaPreferences { MediaPreferences(PreferenceStore.switches(switches)) }
 }

@@ -60,7 +60,7 @@ enum MailFrequency: String, CaseIterable, Sendable {
 struct DisplayPreferences: Sendable {
     var defaultFilters = DefaultFilters()
     var units = UnitSystem.written
-    var videoPreferences = VideoPreferences()
+    var mediaPreferences = MediaPreferences()
     /// The signals at the end of a timer and at each step of cook mode.
     var timerAlerts = (sounds: true, vibration: true)
     /// Whether cook mode starts the camera, to turn the page by a wave.

@@ -12,7 +12,7 @@ struct ArticleBuilder {
     /// The address of the icon file.
     let icons: String
     var units = UnitSystem.written
-    var videoPreferences = VideoPreferences()
+    var mediaPreferences = MediaPreferences()
     /// The state of videos that may not be ready yet. Only needed for texts that only their author sees.
     var videos: [String: VideoState] = [:]
     /// The tutorials that steps link to; `nil` where they do not.
@@ -26,7 +26,7 @@ struct ArticleBuilder {
         let answers = AnswerWriter(body, diets, overrides, catalogue, language)
         return RecipeArticle(
             title: body.title, description: body.description, language: body.language,
-            picture: Self.picture(photo: body.photo, revision: revision.id, alt: body.title),
+            picture: picture(photo: body.photo, revision: revision.id, alt: body.title),
             author: Byline(author, language),
             times: figures(body), category: category(body), cuisine: cuisine(body), diets: answers.diets,
             allergens: answers.allergens, groups: groups(body), steps: steps(revision), tips: body.tips.paragraphs,
@@ -47,7 +47,8 @@ struct ArticleBuilder {
     func card(_ row: PublicRecipeRow, heart: Heart.State) -> RecipeCard {
         RecipeCard(
             id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
-            picture: Self.picture(photo: row.photo, revision: row.revisionID, alt: ""),
+            picture: Self.picture(
+                photo: mediaPreferences.loadsOnTap ? nil : row.photo, revision: row.revisionID, alt: ""),
             time: row.totalMinutes.map { Durations.text(minutes: $0, language) },
             rating: row.rating.average.map {
                 CardRating(
@@ -79,6 +80,12 @@ struct ArticleBuilder {
             height: 480, alt: alt, isDrawn: false)
     }
 
+    private func picture(photo: String?, revision: Int, alt: String) -> ResponsiveImage {
+        var picture = Self.picture(photo: photo, revision: revision, alt: alt)
+        picture.loadsOnTap = mediaPreferences.loadsOnTap && !picture.isDrawn
+        return picture
+    }
+
     private func figures(_ body: RecipeBody) -> [KeyFact] {
         var figures: [KeyFact] = []
         func add(_ icon: String, _ label: String, _ value: String?) {
@@ -104,9 +111,10 @@ struct ArticleBuilder {
             let isPicture = step.hasMedia && !step.isVideo
             return StepView(
                 text: step.text,
-                picture: isPicture ? Self.picture(photo: step.media, revision: 0, alt: step.alt) : nil,
+                picture: isPicture ? picture(photo: step.media, revision: 0, alt: step.alt) : nil,
                 video: isVideo
-                    ? VideoView(step, tracks: tracks(step, revision.id, index + 1), isStill: videoPreferences.isStill)
+                    ? VideoView(
+                        step, tracks: tracks(step, revision.id, index + 1), isStill: mediaPreferences.loadsOnTap)
                     : nil,
                 note: note,
                 timer: step.timer.seconds.map { TimerView(seconds: $0, step: index + 1, icons: icons, language) },
@@ -122,7 +130,7 @@ struct ArticleBuilder {
             VideoView.Track(
                 address: Address.subtitles(revision, "\(number).\(other.rawValue).vtt"), language: other.rawValue,
                 label: Text.dynamic("language.\(other.rawValue)", other) ?? other.rawValue,
-                isDefault: videoPreferences.hasSubtitles && other == written.first)
+                isDefault: mediaPreferences.hasSubtitles && other == written.first)
         }
     }
 
@@ -159,22 +167,22 @@ struct ArticleBuilder {
     }
 }
 
-/// How a reader wants videos to play.
-struct VideoPreferences: Hashable, Sendable {
+/// How a reader wants photos and videos to load and play.
+struct MediaPreferences: Hashable, Sendable {
     var hasSubtitles = true
-    /// Loads and plays a video only after the reader taps it.
-    var isStill = false
+    /// Photos and videos load only after a tap, and lists show drawings instead of photos.
+    var loadsOnTap = false
 }
 
 extension Context {
     /// The builder that turns stored recipes into what this page shows.
     func articles(
         _ catalogue: Catalogue, _ units: UnitSystem = .written,
-        _ videoPreferences: VideoPreferences = VideoPreferences()
+        _ mediaPreferences: MediaPreferences = MediaPreferences()
     ) -> ArticleBuilder {
         ArticleBuilder(
             catalogue: catalogue, language: language, icons: site.assets.address("icons.svg"), units: units,
-            videoPreferences: videoPreferences)
+            mediaPreferences: mediaPreferences)
     }
 }
 

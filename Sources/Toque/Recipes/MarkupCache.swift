@@ -9,7 +9,7 @@ struct MarkupKey: Hashable {
     let revision: Int
     let language: Language
     var units = UnitSystem.written
-    var videoPreferences = VideoPreferences()
+    var mediaPreferences = MediaPreferences()
     /// Whether the lines of an article belong to a form for the shopping list.
     var canShop = false
     /// The heart of a card.
@@ -69,11 +69,14 @@ struct RenderedArticle: Sendable {
 extension Context {
     /// The rendered cards of a list, in order; `hearts` are those of a longer list, if they are known already.
     func cards(_ rows: [PublicRecipeRow], _ catalogue: Catalogue, hearts: Hearts? = nil) throws -> [HTML] {
-        let builder = articles(catalogue)
+        let media = viewer?.mediaPreferences ?? MediaPreferences()
+        let builder = articles(catalogue, .written, media)
         let hearts = try hearts ?? Hearts(rows.map(\.id), self)
         return rows.map { row in
             let heart = hearts[row.id]
-            return site.cards.value(MarkupKey(revision: row.revisionID, language: language, heart: heart), row) {
+            return site.cards.value(
+                MarkupKey(revision: row.revisionID, language: language, mediaPreferences: media, heart: heart), row
+            ) {
                 var buffer = HTMLBuffer()
                 renderRecipesCardPartial(builder.card(row, heart: heart), language, &buffer)
                 return HTML(buffer)

@@ -295,6 +295,8 @@ struct ResponsiveImage {
     let height: Int
     let alt: String
     let isDrawn: Bool
+    /// Whether the reader opens it with a tap.
+    var loadsOnTap = false
 }
 
 /// One width of a photo.

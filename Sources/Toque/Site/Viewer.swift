@@ -23,6 +23,8 @@ struct Viewer: Sendable {
     var isBeingDeleted = false
     /// The number of notifications that the user has not read.
     var unread = 0
+    /// As stored in the preferences: a bit for each switch that differs from its default.
+    var switches = 0
     var session = ViewerSession()
     /// The name to show instead of the username.
     var displayName: String?

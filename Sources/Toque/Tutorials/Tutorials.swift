@@ -27,7 +27,7 @@ enum Tutorials {
             switch context.request.query["motion"] {
             case "off": true
             case "on": false
-            default: try context.reading().videoPreferences.isStill
+            default: try context.reading().mediaPreferences.loadsOnTap
             }
         return context.page(TutorialPage(tutorial, states, isStill: isStill, context))
     }

@@ -46,6 +46,26 @@ import Testing
         #expect(status == nil || status == .notFound)
     }
 
+    @Test func `with low data use a photo loads after a tap, and lists show the drawing`() async throws {
+        let site = try TestSite()
+        try await site.client(.alice).upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)
+        let id = try photoID(site)
+        try await site.approve(site.submit(1))
+        let charlie = try site.client(.charlie)
+        func pages() async throws -> (list: String, recipe: String) {
+            (try await charlie.get("/recipes").text, try await charlie.get(site.address(of: 1)).text)
+        }
+        let before = try await pages()
+        #expect(before.list.contains("/media/\(id)/640.jpg") && !before.recipe.contains("on-tap"))
+        try await charlie.post("/settings/preferences", [("low_data", "on")]).expect(.seeOther)
+        let saving = try await pages()
+        #expect(!saving.list.contains("/media/\(id)") && saving.list.contains("/pictures/"))
+        #expect(saving.recipe.contains(#"<details class="on-tap"><summary>Show the photo</summary><picture>"#))
+        #expect(saving.recipe.contains(/<img class="picture" src="[^"]*640\.jpg"[^>]* loading="lazy">/))
+        let drawing = try #require(saving.list.firstMatch(of: /\/pictures\/\d+\.svg/))
+        #expect(try await charlie.get(String(drawing.0)).status == .ok)
+    }
+
     @Test func `a photo is kept when the form has an error`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)

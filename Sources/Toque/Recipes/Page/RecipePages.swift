@@ -78,7 +78,7 @@ enum RecipePages {
     ) throws -> RenderedArticle {
         let shown = ShownAmounts(context.request.query)
         let tutorials = try context.site.tutorials.current(context.reader)
-        var builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
+        var builder = context.articles(catalogue, shown.units ?? reading.units, reading.mediaPreferences)
         builder.tutorials = tutorials
         let address = Address.recipe(Slug.segment(live.recipeID, live.slug))
         func render() throws -> RenderedArticle {
@@ -102,7 +102,7 @@ enum RecipePages {
         if shown.servings != nil || shown.wrong != nil { return try render() }
         let key = MarkupKey(
             revision: live.revisionID, language: context.language, units: builder.units,
-            videoPreferences: builder.videoPreferences, canShop: canShop)
+            mediaPreferences: builder.mediaPreferences, canShop: canShop)
         return try context.site.articles.value(
             key, ArticleVersion(head: live, edition: catalogue.edition, tutorials: tutorials.edition),
             make: render)
@@ -191,7 +191,7 @@ enum RecipePages {
         let shown = ShownAmounts(context.request.query)
         let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: diets)
         let reading = try context.reading()
-        var builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
+        var builder = context.articles(catalogue, shown.units ?? reading.units, reading.mediaPreferences)
         builder.tutorials = try context.site.tutorials.current(context.reader)
         builder.videos = try VideoStore(context.reader).states(own.head.body.videos)
         var text = scaled(recipe, shown, builder, context.request.path)

@@ -101,7 +101,7 @@ enum SharedPages {
         token: String?, address: String, _ context: Context
     ) throws -> RenderedArticle {
         let shown = ShownAmounts(context.request.query)
-        var builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
+        var builder = context.articles(catalogue, shown.units ?? reading.units, reading.mediaPreferences)
         builder.tutorials = try context.site.tutorials.current(context.reader)
         builder.videos = try VideoStore(context.reader).states(shared.revision.body.videos)
         let recipe = PublicRecipe(revision: shared.revision, author: shared.author, diets: diets)
