@@ -72,6 +72,18 @@ async function stopRinging() {
   localStorage.removeItem(RINGING);
 }
 
+// The button at the end of cook mode.
+function offerToKeep() {
+  const button = document.querySelector("[data-keep-offline]");
+  if (!button || isOn()) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    turnOn();
+    refresh({ isAsked: true });
+    button.replaceWith(Object.assign(document.createElement("p"), { textContent: button.dataset.keepOffline, role: "status" }));
+  });
+}
+
 async function begin() {
   const keeper = stored(KEEPER);
   // Another member logged in on this device.
@@ -83,6 +95,7 @@ async function begin() {
     await toqueQueue.flush();
     if ((await toqueQueue.all()).length === 0) localStorage.removeItem("toque.waiting");
   }
+  offerToKeep();
   if (!isOn()) return;
   const { pathname } = location;
   // Pulling down the home page on a phone reloads it.

@@ -42,8 +42,10 @@ struct CookingPage {
     /// `nil` for a recipe that somebody shares with the viewer.
     let heart: RecipeHeart?
     let cookedAddress: String
-    /// The reviews of the recipe; `nil` if the viewer may not write one.
+    /// The reviews of the recipe, for visitors, who have to log in first.
     let reviewAddress: String?
+    /// `nil` if the viewer may not write one.
+    let review: EndReview?
     let share: ShareLinks?
     let settings: CookSettings
     let avoided: AvoidedNote?
@@ -111,7 +113,7 @@ extension CookingPage {
     ) throws {
         let (language, body, reading) = (context.language, text.body, try context.reading())
         var builder = context.articles(
-            catalogue, ShownAmounts(context.request.query).units ?? reading.units, reading.videoPreferences)
+            catalogue, ShownAmounts(context.request.query).units ?? reading.units, reading.mediaPreferences)
         builder.tutorials = try context.site.tutorials.current(context.reader)
         if !text.isPublic { builder.videos = try VideoStore(context.reader).states(body.videos) }
         (frame, modules) = (CookFrame(context), CookModules(context.site.assets))
@@ -124,7 +126,8 @@ extension CookingPage {
         address = Address.cookRecipe(text.id)
         servings = body.servings.map { Text.cookingServings(language, count: $0) } ?? ""
         let asked = text.asked
-        askedServings = asked.map(String.init) ?? ""
+        let askedServings = asked.map(String.init) ?? ""
+        self.askedServings = askedServings
         func step(_ number: Int) -> String { Cooking.address(text.id, step: number, servings: asked) }
         groups = builder.groups(body)
         steps = Self.steps(text, place, builder, groups.flatMap(\.lines), address: step)
@@ -137,7 +140,12 @@ extension CookingPage {
         timers = TimerDock(recipe: text.id, title: body.title, reading, isCookMode: true, context)
         heart = try text.isShared ? nil : RecipeHeart(text.id, body.title, context)
         cookedAddress = Address.cookedRecipe(text.id) + (asked.map { "?servings=\($0)" } ?? "")
-        reviewAddress = text.isReviewable ? text.address + "#reviews" : nil
+        reviewAddress = text.isReviewable && context.viewer == nil ? text.address + "#reviews" : nil
+        review =
+            try text.isReviewable
+            ? context.viewer.map {
+                try EndReview(text.id, page: text.address, servings: askedServings, $0, context)
+            } : nil
         share =
             text.isPublic
             ? ShareLinks(

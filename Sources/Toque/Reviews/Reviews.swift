@@ -39,7 +39,12 @@ enum Reviews {
             return try ReviewStore($0).save(
                 review, findings: findings, recipe: head.recipeID, user: viewer.id, now: now)
         }
-        return back(to: head, done: isHeld ? "review-held" : "review-saved", context)
+        let done = isHeld ? "review-held" : "review-saved"
+        // At the end of cook mode, the cook stays there.
+        if let page = context.formPage, page.hasPrefix(bytes: Address.cookRecipe(head.recipeID)) {
+            return context.redirect(to: page, done: done)
+        }
+        return back(to: head, done: done, context)
     }
 
     static func delete(_ context: Context) async throws -> Response {

@@ -41,6 +41,27 @@ private struct CookingAnswer: Decodable {
         page.text.firstMatch(of: /<section class="cook-step[^"]*" id="step-(\d+)"[^>]*"\>/).map { String($0.1) }
     }
 
+    @Test func `the end asks a member for a rating, and the cook stays there`() async throws {
+        let (site, recipe) = try await site()
+        let (charlie, end) = (try site.client(.charlie), "/recipes/\(recipe)/cook?step=4&servings=8")
+        let asked = try await charlie.get(end).text
+        #expect(
+            asked.contains(#"action="/recipes/\#(recipe)/review""#)
+                && asked.contains(#"name="cooked_servings" value="8""#))
+        let fields = [("stars", "4"), ("cooked", "as-written"), ("cooked_servings", "8")]
+        let headers: Headers = ["Referer": "http://toque.test\(end)"]
+        let saved = try await charlie.post("/recipes/\(recipe)/review", fields, headers: headers)
+        #expect(saved.location == end)
+        let rated = try await charlie.get(end)
+        #expect(rated.shows("Review saved.") && rated.shows("You rated it: 4 of 5."))
+        #expect(!rated.text.contains(#"name="stars""#))
+        // Its author and visitors cannot rate it there.
+        #expect(try await !site.client(.alice).get(end).text.contains(#"name="stars""#))
+        #expect(try await !site.visitor().get(end).text.contains(#"name="stars""#))
+        let wrong = try await charlie.post("/recipes/\(recipe)/review", [("stars", "6"), ("text", "Good")])
+        #expect(wrong.status == .unprocessable && wrong.hasError(at: "stars") && wrong.shows("Good"))
+    }
+
     @Test func `without a script there is a page for each step and one for the end`() async throws {
         let (site, recipe) = try await site()
         let visitor = try site.visitor()
