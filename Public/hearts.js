@@ -1,4 +1,5 @@
-// Hearts: a click changes the favourite without leaving the page. If that fails, the form is sent as without a script.
+// Hearts: a click changes the favourite without leaving the page. Without a connection it waits on the device; if it fails
+// otherwise, the form is sent as without a script.
 
 const status = Object.assign(document.createElement("p"), { className: "heart-status" });
 status.role = "status";
@@ -24,6 +25,25 @@ const turn = (address, next, isFavourite) => {
   }
 };
 
+// Where the changes of members wait for a connection.
+const later = document.querySelector("script[data-offline]")?.dataset;
+const keyOf = (address) => address.replace(/\/(?:un)?favourite$/, " heart");
+const keep = async (button) => {
+  const address = addressOf(button);
+  await import(later.queue);
+  await toqueQueue.put({ key: keyOf(address), owner: later.offline, address });
+  localStorage.setItem("toque.waiting", "1");
+  turn(address, button.dataset.heart, button.ariaPressed !== "true");
+  say(later.waiting);
+};
+
+// What waited is replaced by what the site has just confirmed.
+const forget = async (address) => {
+  if (localStorage.getItem("toque.waiting") === null) return;
+  await import(later.queue);
+  for (const change of await toqueQueue.all()) if (change.key === keyOf(address)) await toqueQueue.settle(change);
+};
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("button[data-heart]");
   if (!button?.form) return;
@@ -39,13 +59,34 @@ document.addEventListener("click", async (event) => {
       return;
     }
     const { favourite, message, reason } = await answer.json();
-    if (answer.ok) turn(address, button.dataset.heart, favourite);
+    if (answer.ok) {
+      turn(address, button.dataset.heart, favourite);
+      if (later) forget(address).catch(() => {});
+    }
     // Without a reason, for example after the form has expired, the page of the form explains more.
     else if (!reason) button.form.requestSubmit(button);
     say(message ?? reason ?? "");
   } catch {
-    button.form.requestSubmit(button);
+    try {
+      if (navigator.onLine) throw new Error("not sent");
+      await keep(button);
+    } catch {
+      button.form.requestSubmit(button);
+    }
   } finally {
     button.ariaBusy = null;
   }
 });
+
+// What waits is shown on every page until the site has confirmed it.
+const showWaiting = async () => {
+  await import(later.queue);
+  const addresses = new Set((await toqueQueue.all()).filter(({ owner }) => owner === later.offline).map(({ address }) => address));
+  for (const button of document.querySelectorAll("button[data-heart]")) {
+    const address = addressOf(button);
+    if (addresses.has(address)) turn(address, button.dataset.heart, button.ariaPressed !== "true");
+  }
+};
+try {
+  if (later && localStorage.getItem("toque.waiting") !== null) await showWaiting();
+} catch { /* The page shows what the site knows. */ }

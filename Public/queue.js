@@ -1,4 +1,4 @@
-// Changes of shopping lists that the site has not confirmed yet. They are stored on the device and sent when there is a
+// Changes of shopping lists, and hearts, that the site has not confirmed yet. They are stored on the device and sent when there is a
 // connection. Pages and the service worker share this file, so it is no module.
 
 globalThis.toqueQueue = (() => {
@@ -36,8 +36,8 @@ globalThis.toqueQueue = (() => {
     return [...stored, ...memory.values()].sort((one, other) => one.at - other.at);
   };
 
-  // A change replaces an earlier one with the same key: of several ticks of an item, the last one counts. A tick and its
-  // undoing cancel each other if none of them was ever sent, so that a tick from another device stays.
+  // A change replaces an earlier one with the same key: of several ticks of an item, the last one counts. A tick (or a
+  // heart) and its undoing cancel each other if none of them was ever sent, so that a tick from another device stays.
   const put = async ({ key, owner, address, fields = {} }) => {
     const change = { key, owner, address, fields, id: crypto.randomUUID?.() ?? `${Date.now()}${Math.random()}`, at: Date.now() };
     const isUndone = (waiting) => waiting && !waiting.isTried && waiting.address !== address;

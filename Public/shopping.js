@@ -24,18 +24,26 @@ const changes = async () => {
   const form = document.querySelector("form.shopping-add")?.getAttribute("action");
   return (await toqueQueue.all()).filter((change) => change.owner === owner && (!change.fields.text || change.address === form));
 };
+const isTicked = (row) => row.querySelector("[data-tick]").ariaPressed === "true";
+// Items that are deleted or bought, but still wait to be sent, are not shown.
+const hide = (address) => {
+  for (const row of document.querySelectorAll("[data-item]")) {
+    if (address === "/shopping/clear" || address === "/shopping/bought" ? isTicked(row) : address === `/shopping/items/${row.dataset.item}/delete`) row.hidden = true;
+  }
+};
 const showWaiting = async () => {
   const lines = [];
   for (const { key, address, fields, isRefused } of await changes()) {
     if (isRefused) continue;
     if (fields.text) lines.push(...fields.text.split("\n").filter((line) => line.trim()));
-    else showTick(key, !address.endsWith("untick"));
+    else if (/\/(?:un)?tick$/.test(address)) showTick(key, !address.endsWith("untick"));
+    else hide(address);
   }
   const list = document.querySelector("[data-shopping-waiting]");
   list.hidden = lines.length === 0;
   list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
 };
-// What the site refused goes back into the form; a refused tick is shown by the list.
+// What the site refused goes back into the form, or is on the list again.
 const showRefused = async () => {
   const form = document.querySelector("form.shopping-add");
   for (const change of await changes()) {
@@ -44,6 +52,8 @@ const showRefused = async () => {
     if (text) {
       form.elements.text.value = [form.elements.text.value, text].filter(Boolean).join("\n");
       say(status.dataset.refused);
+    } else if (change.fields.change) {
+      say(status.dataset.failed);
     }
     await toqueQueue.settle(change);
   }
@@ -52,6 +62,8 @@ const say = (text) => {
   status.textContent = text;
   status.classList.toggle("hidden", text === "");
 };
+
+const newName = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
 let sending;
 const send = async () => {
@@ -145,11 +157,27 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button[data-tick]");
   if (!button) return;
   event.preventDefault();
-  const isTicked = button.ariaPressed !== "true";
+  const isNow = button.ariaPressed !== "true";
   const item = button.form.getAttribute("action").replace(/\/(?:un)?tick$/, "");
-  showTick(item, isTicked);
-  keep({ key: item, address: `${item}/${isTicked ? "tick" : "untick"}` });
+  showTick(item, isNow);
+  keep({ key: item, address: `${item}/${isNow ? "tick" : "untick"}` });
 });
+
+// Without a connection, what is deleted or bought waits on the device too. Clearing the whole list does not: it would take
+// what others in the household have added since.
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const address = form.getAttribute("action");
+  const isOneItem = /^\/shopping\/items\/\d+\/delete$/.test(address);
+  const isTickedOnes = address === "/shopping/bought" || address === "/shopping/clear" && form.elements.ticked;
+  if (navigator.onLine && !isCut || !isOneItem && !isTickedOnes) return;
+  event.preventDefault();
+  const change = newName();
+  const fields = isOneItem ? {} : { change, ...(form.elements.ticked && { ticked: "1" }) };
+  hide(address);
+  await keep({ key: isOneItem ? address : change, address, fields });
+  delete form.dataset.sent;
+}, { capture: true });
 
 // Without a connection, what is typed waits on the device. The site adds it once, however often it is sent.
 document.querySelector("form.shopping-add")?.addEventListener("submit", async (event) => {
@@ -157,7 +185,7 @@ document.querySelector("form.shopping-add")?.addEventListener("submit", async (e
   const text = form.elements.text.value.trim();
   if (navigator.onLine && !isCut || text === "") return;
   event.preventDefault();
-  const change = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  const change = newName();
   await keep({ key: change, address: form.getAttribute("action"), fields: { text, change } });
   form.elements.text.value = "";
   await showWaiting();

@@ -1,4 +1,4 @@
-"""Without a connection: ticks that are taken back, forms that cannot be sent, and refreshing by reloading the home page."""
+"""Without a connection: what waits to be sent, forms that cannot be sent, and refreshing by reloading the home page."""
 
 import re
 
@@ -102,4 +102,45 @@ def test_a_form_that_cannot_be_sent_says_so(site, visit):
     send.click()
     expect(page.locator(".done")).to_be_visible()
     expect(page.locator("main")).to_contain_text("Pancakes")
+    charlie.complaints.clear()
+
+
+def test_deleting_and_buying_wait_for_a_connection(site, visit):
+    phone, tablet = visit(site, **PHONE).log_in("charlie"), visit(site).log_in("charlie")
+    phone.go("/shopping")
+    phone.change("/shopping/items", text="milk\nbread\nnapkins")
+    page = phone.go("/shopping")
+    phone.context.set_offline(True)
+    rows = page.locator(".shopping-rows > li:visible")
+    page.get_by_role("button", name="Remove from the list: napkins").click()
+    expect(rows).to_have_count(2)
+    tick(phone, "milk").click()
+    page.get_by_role("button", name="Move bought items to my pantry").click()
+    expect(rows).to_have_count(1)
+    expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
+    # On another device the household adds something meanwhile.
+    tablet.go("/shopping")
+    tablet.change("/shopping/items", text="eggs")
+    phone.context.set_offline(False)
+    until(lambda: [item["title"] for item in tablet.json("/shopping")["items"]] == ["egg", "bread"], 40, "what waited")
+    assert [item["name"] for item in tablet.json("/pantry")["items"]] == ["milk"]
+    expect(rows).to_have_count(2, timeout=20_000)
+    phone.complaints.clear()
+
+
+def test_a_heart_waits_for_a_connection(site, visit):
+    published(visit(site).log_in("alice"), visit(site).log_in("bob"), "Onion soup")
+    charlie = visit(site, **PHONE).log_in("charlie")
+    turn_on(charlie)
+    page = charlie.go("/recipes")
+    heart = page.locator("button[data-heart]").first
+    charlie.context.set_offline(True)
+    heart.click()
+    expect(heart).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".heart-status")).to_contain_text("Kept on this device")
+    # Another page shows it, also before it was sent, and sends it.
+    charlie.context.set_offline(False)
+    page = charlie.go("/recipes")
+    expect(page.locator("button[data-heart]").first).to_have_attribute("aria-pressed", "true")
+    until(lambda: charlie.json("/favourites")["total"] == 1, 20, "heart")
     charlie.complaints.clear()

@@ -42,7 +42,7 @@ enum Shopping {
         } else if lines.isEmpty {
             errors.add("text", Text.shoppingErrorNone(language))
         }
-        let change = context.form["change"].flatMap { ShoppingRules.isChangeKey($0) ? $0 : nil }
+        let change = change(context)
         guard errors.isEmpty else { return nil }
         let items = try await context.site.workers.run { lines.flatMap { ShoppingRules.typed($0, catalogue) } }
         if let long = items.first(where: { $0.text.length > ShoppingRules.textLength }) {
@@ -61,6 +61,11 @@ enum Shopping {
             errors.add("text", Text.shoppingErrorFull(language))
             return nil
         }
+    }
+
+    /// The name that a device gave to what it does later, so that it counts once.
+    private static func change(_ context: Context) -> String? {
+        context.form["change"].flatMap { ShoppingRules.isChangeKey($0) ? $0 : nil }
     }
 
     static func tick(_ context: Context) async throws -> Response { try await setTicked(true, context) }
@@ -84,16 +89,20 @@ enum Shopping {
             try $0.delete([id], user: viewer.id, now: now)
         }
         guard let step else { throw SiteError.notFound }
+        if context.wantsJSON { return try context.json(ShoppingStepJSON(step: step)) }
         return context.redirect(to: Address.shopping(), done: "shopping-deleted", number: step)
     }
 
     /// Deletes all items, or with `ticked=1` only the ticked ones.
     static func clear(_ context: Context) async throws -> Response {
         let (viewer, now, onlyTicked) = (try context.member(), context.now, context.form["ticked"] == "1")
+        let change = change(context)
         let step = try await context.changeShopping(of: viewer.id) { store in
+            if let change, try !store.isNew(change, user: viewer.id, now: now) { return Int?.none }
             let ids = try store.items(user: viewer.id).filter { $0.isTicked || !onlyTicked }.map(\.id)
             return try store.delete(ids, user: viewer.id, now: now)
         }
+        if context.wantsJSON { return try context.json(ShoppingStepJSON(step: step)) }
         return context.redirect(
             to: Address.shopping(), done: step == nil ? "nothing-changed" : "shopping-cleared", number: step)
     }
@@ -104,13 +113,16 @@ enum Shopping {
         let list = try ShoppingList(of: viewer.id, context)
         let bought = list.items.filter(\.isTicked)
         let foods = bought.flatMap { list.foods($0) }
+        let change = change(context)
         do {
-            let step = try await context.changeShopping(of: viewer.id) {
-                try $0.move(bought.map(\.id), toPantry: foods, user: viewer.id, now: now)
+            let step = try await context.changeShopping(of: viewer.id) { store in
+                if let change, try !store.isNew(change, user: viewer.id, now: now) { return Int?.none }
+                return try store.move(bought.map(\.id), toPantry: foods, user: viewer.id, now: now)
             }
+            if context.wantsJSON { return try context.json(ShoppingStepJSON(step: step)) }
             return context.redirect(
                 to: Address.shopping(), done: step == nil ? "nothing-changed" : "shopping-bought", number: step)
-        } catch SiteError.conflict(.pantryFull) {
+        } catch SiteError.conflict(.pantryFull) where !context.wantsJSON {
             return context.redirect(to: Address.shopping(), done: "shopping-pantry-full")
         }
     }
@@ -150,6 +162,11 @@ enum Shopping {
 struct AddedJSON: Encodable {
     /// `false` if it was added before.
     let added: Bool
+}
+
+struct ShoppingStepJSON: Encodable {
+    /// The number of the step that undoes it; `nil` if nothing changed.
+    let step: Int?
 }
 
 struct TickJSON: Encodable {

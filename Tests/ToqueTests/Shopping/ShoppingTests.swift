@@ -167,6 +167,45 @@ extension TestSite {
         #expect(try await site.shopping().map(\.ticked) == [false, true])
     }
 
+    @Test func `what a device sends again counts once`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        func send(_ address: String, _ change: String) async throws -> String {
+            let fields = [("ticked", "1"), ("change", change)]
+            let answer = try await charlie.post(address, fields, headers: ["Accept": "application/json"])
+            #expect(answer.status == .ok)
+            return answer.text
+        }
+        func tick(_ title: String) async throws {
+            let item = try #require(try await site.shopping().first { $0.title == title })
+            try await charlie.post("/shopping/items/\(item.id)/tick").expect(.seeOther)
+        }
+        try await site.want("2 l milk\n200 g butter\n3 onions")
+        try await tick("milk")
+        let moved = try await send("/shopping/bought", "bought-on-a-phone")
+        #expect(moved.contains(/"step":\d/))
+        // Ticked after the device sent it for the first time.
+        try await tick("butter")
+        let again = try await send("/shopping/bought", "bought-on-a-phone")
+        #expect(again.contains(#""step":null"#) || again == "{}")
+        #expect(try await site.pantry().items.map(\.line) == ["2 l milk"])
+        _ = try await send("/shopping/clear", "cleared-on-a-phone")
+        try await tick("onion")
+        _ = try await send("/shopping/clear", "cleared-on-a-phone")
+        #expect(try await site.shopping().map(\.title) == ["onion"])
+    }
+
+    @Test func `a script deletes an item and learns the step that undoes it`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        try await site.want("napkins")
+        let address = try await "/shopping/items/\(found(site.shopping().first).id)/delete"
+        let deleted = try await charlie.post(address, headers: ["Accept": "application/json"])
+        #expect(deleted.status == .ok && deleted.text.contains(/"step":\d/))
+        let again = try await charlie.post(address, headers: ["Accept": "application/json"])
+        #expect(again.status == .notFound)
+    }
+
     @Test func `a tick stays when an addition before it is undone`() async throws {
         let site = try TestSite()
         let (charlie, phone) = (try site.client(.charlie), try site.client(.charlie))
