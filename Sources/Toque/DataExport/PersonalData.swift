@@ -251,7 +251,7 @@ enum PersonalData {
         ) { "by_id = \($0) OR recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
             name: "recipe_change", file: "changes-by-admins",
-            columns: ["id", "deed", "reason", "created_at", "applied_at"],
+            columns: ["id", "deed", "reason", "rule", "created_at", "applied_at"],
             leftOut: [
                 "by_id": "authors are not told who did it", "undoes_id": "a number", "beyond": "a counter",
             ], end: .treated

@@ -84,7 +84,9 @@ struct DirectMeasures {
 
     /// Records that a moderator removed a review, and returns the number of the measure. Whoever reported the review
     /// leaves it to another moderator.
-    func removeReview(_ review: MeasureSubject, reason: String, by moderator: Viewer) throws -> Int {
+    func removeReview(
+        _ review: MeasureSubject, _ rule: ReportReason, reason: String, by moderator: Viewer
+    ) throws -> Int {
         let hasReported = try db.exists(
             """
             SELECT 1 FROM report r JOIN report_issue i ON i.id = r.issue_id
@@ -92,7 +94,7 @@ struct DirectMeasures {
                 AND r.measure_id IS NULL
             """)
         if hasReported { throw SiteError.forbidden(.reportedByYou) }
-        let draft = MeasureDraft(kind: .removeReview, reason: ReportReason.other.rawValue, text: reason)
+        let draft = MeasureDraft(kind: .removeReview, reason: rule.rawValue, text: reason)
         return try add(draft, about: review, by: moderator.id)
     }
 

@@ -98,13 +98,14 @@ struct MeasureStore {
             """)
     }
 
-    /// The facts of the last takedown of a recipe by an admin.
-    func takedownText(ofRecipe recipe: Int) throws -> String? {
-        try db.value(
+    /// The rule and the facts of the last takedown of a recipe by an admin.
+    func takedown(ofRecipe recipe: Int) throws -> (rule: String, text: String)? {
+        try db.first(
             """
-            SELECT m.text FROM measure m JOIN report_issue i ON i.id = m.issue_id
+            SELECT m.reason, m.text FROM measure m JOIN report_issue i ON i.id = m.issue_id
             WHERE i.kind = 'recipe' AND i.target_id = \(recipe) AND m.change_id IS NOT NULL ORDER BY m.id DESC LIMIT 1
-            """)
+            """
+        ) { ($0[0], $0[1]) }
     }
 
     /// The measure of an admin's takedown of a recipe.

@@ -16,6 +16,11 @@ enum ReportReason: String, CaseIterable, Sendable {
     case illegal, other
 
     func text(_ language: Language) -> String { Text.dynamic("report.reason.\(rawValue)", language) ?? rawValue }
+
+    /// For a select, with one chosen.
+    static func choices(_ chosen: ReportReason, _ language: Language) -> [Choice] {
+        allCases.map { Choice(value: $0.rawValue, label: $0.text(language), isChosen: $0 == chosen) }
+    }
 }
 
 /// The form, closed until somebody opens it.

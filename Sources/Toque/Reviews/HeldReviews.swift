@@ -35,21 +35,23 @@ enum HeldReviews {
     static func reject(_ context: Context) async throws -> Response {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
         let reason = (context.form["reason"] ?? "").typed
+        let rule = context.form["rule"].flatMap(ReportReason.init(rawValue:)) ?? .other
         guard !reason.isEmpty, reason.length <= ReviewRules.reasonLength else {
             let error = RemovalForm.problem(reason, context.language)
-            return try page(context, typed: RefusedText(id: id, text: reason, error: error))
+            return try page(context, typed: RefusedText(id: id, text: reason, rule: rule, error: error))
         }
         let (mailer, seen) = (context.site.mailer, context.form["seen"])
         let rejected = try await context.site.writer.write { db -> Bool? in
             if try hasChanged(id, since: seen, db) { return nil }
             guard let rejected = try HeldReviewStore(db).reject(id, by: viewer.id, now: now) else { return false }
-            try ReviewRemoval(id: id, recipe: rejected.recipe, user: rejected.user, reason: reason)
+            try ReviewRemoval(id: id, recipe: rejected.recipe, user: rejected.user, rule: rule, reason: reason)
                 .record(mailer, by: viewer, db, now: now)
             return true
         }
         guard let rejected else {
             let error = ErrorReason.reviewChanged.text(context.language) ?? ""
-            return try page(context, typed: RefusedText(id: id, text: reason, error: error), status: .conflict)
+            return try page(
+                context, typed: RefusedText(id: id, text: reason, rule: rule, error: error), status: .conflict)
         }
         guard rejected else { throw SiteError.notFound }
         return context.redirect(to: Address.heldReviews(), done: "review-removed", number: id)
@@ -84,12 +86,13 @@ struct ReviewRemoval {
     let id: Int
     let recipe: Int
     let user: Int
+    let rule: ReportReason
     let reason: String
 
     func record(_ mailer: Mailer, by moderator: Viewer, _ db: Connection, now: Int) throws {
         let title = try RecipeStore(db).links([recipe], by: user)[recipe]?.label ?? ""
         let measure = try DirectMeasures(db: db, now: now).removeReview(
-            MeasureSubject(kind: .review, id: id, user: user, title: title), reason: reason, by: moderator)
+            MeasureSubject(kind: .review, id: id, user: user, title: title), rule, reason: reason, by: moderator)
         try mailer.notify(
             .reviewRemoved(measure, title: title, reason: reason, user: user), by: moderator.id,
             db: db, now: now)
@@ -139,7 +142,8 @@ struct HeldReviewView {
         seen = String(row.heldAt)
         removal = RemovalForm(
             action: Address.rejectReview(row.id), formToken: context.formToken, seen: seen, author: row.name,
-            reason: typed?.text ?? "", error: typed?.error)
+            rules: ReportReason.choices(typed?.rule ?? .other, language), reason: typed?.text ?? "",
+            error: typed?.error)
     }
 }
 

@@ -112,11 +112,12 @@ enum Reviews {
     static func remove(_ context: Context) async throws -> Response {
         let (viewer, now, id) = (try context.member(), context.now, try context.number("review"))
         let reason = (context.form["reason"] ?? "").typed
+        let rule = context.form["rule"].flatMap(ReportReason.init(rawValue:)) ?? .other
         guard let place = try ReviewStore(context.reader).place(of: id),
             let head = try PublicRecipeStore(context.reader).head(place.recipe, now: now)
         else { throw SiteError.notFound }
         func again(_ error: String, _ status: Status) throws -> Response {
-            let typed = RefusedText(id: id, text: reason, error: error)
+            let typed = RefusedText(id: id, text: reason, rule: rule, error: error)
             return context.page(try ReviewsPage(head, page: place.page, removal: typed, context), status: status)
         }
         guard !reason.isEmpty, reason.length <= ReviewRules.reasonLength else {
@@ -126,7 +127,7 @@ enum Reviews {
         let isRemoved = try await context.site.writer.write { db -> Bool? in
             if try ReviewStore(db).hasChanged(id, since: read) { return nil }
             guard let removed = try ReviewStore(db).remove(id, by: viewer.id, now: now) else { return false }
-            try ReviewRemoval(id: id, recipe: removed.recipe, user: removed.user, reason: reason)
+            try ReviewRemoval(id: id, recipe: removed.recipe, user: removed.user, rule: rule, reason: reason)
                 .record(mailer, by: viewer, db, now: now)
             return true
         }

@@ -82,6 +82,7 @@ struct RemovalForm {
     /// When the text that the moderator reads was written, which tells it from a newer one.
     let seen: String
     let author: String
+    let rules: [Choice]
     let reason: String
     let error: String?
 }
@@ -90,6 +91,8 @@ struct RemovalForm {
 struct RefusedText {
     let id: Int
     let text: String
+    /// The rule that a moderator chose.
+    var rule = ReportReason.other
     let error: String
 }
 
@@ -253,7 +256,8 @@ extension ReviewView {
             ? RemovalForm(
                 action: Address.removeReview(row.id), formToken: context.formToken,
                 seen: String(row.changedAt),
-                author: row.name, reason: removal?.text ?? "", error: removal?.error) : nil
+                author: row.name, rules: ReportReason.choices(removal?.rule ?? .other, language),
+                reason: removal?.text ?? "", error: removal?.error) : nil
         answerForm =
             isAuthor
             ? AnswerForm(

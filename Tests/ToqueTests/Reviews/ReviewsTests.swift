@@ -132,7 +132,11 @@ private struct ReviewsAnswer: Decodable {
             #expect(stale.status == .conflict && stale.shows("Read it again before you decide"))
             #expect(stale.shows("An advert.") && stale.hasError(at: "reason"))
         }
-        let removed = try await bob.post("/reviews/1/remove", [("reason", "An advert."), ("seen", String(read))])
+        let wrong = try await bob.post("/reviews/1/remove", [("reason", ""), ("rule", "spam")])
+        #expect(wrong.text.contains(#"value="spam" selected"#))
+        let removed = try await bob.post(
+            "/reviews/1/remove", [("reason", "An advert."), ("rule", "spam"), ("seen", String(read))])
+        #expect(try await charlie.get("/appeals/measure/1").shows("Spam or advertising"))
         #expect(try await reviews(site, recipe).total == 0)
         #expect(try await charlie.get("/notifications").shows("was removed"))
         let detail: String? = try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1")

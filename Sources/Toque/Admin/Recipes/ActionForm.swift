@@ -14,6 +14,8 @@ struct ActionForm: Sendable {
     private var typedAction = ""
     private var typed: [TermKind: String] = [:]
     private(set) var reason = ""
+    /// The rule that a takedown names.
+    private(set) var rule = ReportReason.other
     private(set) var recipes: [Int] = []
     /// The number of ticked recipes beyond the limit of one change.
     private(set) var beyond = 0
@@ -27,6 +29,7 @@ struct ActionForm: Sendable {
         typedAction = form["deed"] ?? ""
         for kind in TermKind.allCases { typed[kind] = form["set_\(kind.rawValue)"] ?? "" }
         reason = (form["reason"] ?? "").typed
+        rule = form["rule"].flatMap(ReportReason.init(rawValue:)) ?? .other
         let ticked = form.all("recipe").compactMap { Int($0) }
         recipes = Array(ticked.prefix(RecipeAdminLimits.changed))
         beyond = ticked.count - recipes.count
@@ -63,6 +66,8 @@ struct ActionForm: Sendable {
                     }),
             category: field(.category, catalogue.categoryNames(language), language),
             cuisine: field(.cuisine, catalogue.cuisineNames(language), language),
+            rule: Field(
+                name: "rule", label: Text.recipeAdminRule(language), choices: ReportReason.choices(rule, language)),
             reason: Field(
                 name: "reason", label: Text.recipeAdminReason(language), value: reason, error: errors["reason"],
                 help: Text.recipeAdminReasonHelp(language), isRequired: true, rows: 3))
@@ -92,5 +97,6 @@ struct ActionFields {
     let action: Field
     let category: Field
     let cuisine: Field
+    let rule: Field
     let reason: Field
 }

@@ -6,6 +6,8 @@ struct RecipeChange: Sendable {
     let id: Int
     let action: RecipeAction
     let reason: ChangeReason
+    /// The rule that a takedown names.
+    let rule: ReportReason
     /// The admin who confirmed it, or drafted it; `nil` if the account was deleted.
     let by: String?
     let undoes: Int?
@@ -120,13 +122,13 @@ struct RecipeChangeStore {
 
     /// Stores a change until somebody confirms it or it expires.
     func draft(
-        _ action: RecipeAction, _ rows: [RecipeChangeRow], reason: String, beyond: Int = 0, undoes: Int? = nil,
-        by admin: Int, now: Int
+        _ action: RecipeAction, _ rows: [RecipeChangeRow], reason: String, rule: ReportReason = .other, beyond: Int = 0,
+        undoes: Int? = nil, by admin: Int, now: Int
     ) throws -> Int {
         try db.run(
             """
-            INSERT INTO recipe_change (deed, reason, by_id, undoes_id, beyond, created_at)
-            VALUES (\(action.rawValue), \(reason), \(admin), \(undoes), \(beyond), \(now))
+            INSERT INTO recipe_change (deed, reason, rule, by_id, undoes_id, beyond, created_at)
+            VALUES (\(action.rawValue), \(reason), \(rule.rawValue), \(admin), \(undoes), \(beyond), \(now))
             """)
         let id = db.lastInsertID
         for row in rows {
@@ -164,7 +166,7 @@ struct RecipeChangeStore {
     private static let columns: SQL = """
         SELECT c.id, c.deed, c.reason, coalesce(u.display_name, u.username), c.undoes_id,
             (SELECT max(o.id) FROM recipe_change o WHERE o.undoes_id = c.id AND o.applied_at IS NOT NULL), c.beyond,
-            c.created_at, c.applied_at
+            c.created_at, c.applied_at, c.rule
         FROM recipe_change c LEFT JOIN user u ON u.id = c.by_id
 
         """
@@ -172,7 +174,8 @@ struct RecipeChangeStore {
     private static func read(_ row: Row) throws -> RecipeChange {
         RecipeChange(
             id: row[0], action: RecipeAction(rawValue: row[1]) ?? .category,
-            reason: ChangeReason(written: row[2], undoes: row[4]), by: row[3], undoes: row[4],
+            reason: ChangeReason(written: row[2], undoes: row[4]),
+            rule: ReportReason(rawValue: row[9]) ?? .other, by: row[3], undoes: row[4],
             undoneBy: row[5], beyond: row[6], createdAt: row[7], appliedAt: row[8])
     }
 }

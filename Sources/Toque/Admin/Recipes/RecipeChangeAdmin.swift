@@ -26,9 +26,10 @@ enum RecipeChangeAdmin {
         let recipes = try form.isForAll ? store.ids(filter, catalogue, limit: limit) : form.recipes
         let beyond = try form.isForAll ? max(0, store.count(filter, catalogue) - limit) : form.beyond
         let rows = recipes.map { RecipeChangeRow(recipe: $0, value: form.value) }
-        let reason = form.reason
+        let (reason, rule) = (form.reason, form.rule)
         let id = try await context.site.writer.write {
-            try RecipeChangeStore($0).draft(action, rows, reason: reason, beyond: beyond, by: viewer.id, now: now)
+            try RecipeChangeStore($0).draft(
+                action, rows, reason: reason, rule: rule, beyond: beyond, by: viewer.id, now: now)
         }
         return context.redirect(to: Address.recipeChange(id))
     }

@@ -65,11 +65,11 @@ struct RecipeChangeApplication {
     /// Stores a takedown as a measure, so that the author reads the reasons and can appeal.
     private func record(_ change: RecipeChange, _ subject: MeasureSubject, by admin: Viewer) throws {
         let language = try AccountStore(db).recipient(subject.user)?.language ?? .en
-        // Undoing a put-back takes down again for the earlier reason.
-        let earlier = try change.undoes == nil ? nil : MeasureStore(db).takedownText(ofRecipe: subject.id)
+        // Undoing a put-back takes down again for the earlier rule and reason.
+        let earlier = try change.undoes == nil ? nil : MeasureStore(db).takedown(ofRecipe: subject.id)
         let draft = MeasureDraft(
-            kind: .takeDown, reason: ReportReason.other.rawValue, text: earlier ?? change.reason.told(language),
-            change: change.id)
+            kind: .takeDown, reason: earlier?.rule ?? change.rule.rawValue,
+            text: earlier?.text ?? change.reason.told(language), change: change.id)
         try DirectMeasures(db: db, now: now).add(draft, about: subject, by: admin.id)
     }
 

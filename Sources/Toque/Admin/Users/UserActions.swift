@@ -172,11 +172,8 @@ struct UserForms {
         note = isLicence ? form["note"] ?? "" : ""
         suspendUntil = isSuspension ? form["until"] ?? "" : ""
         reason = isSuspension ? form["reason"] ?? "" : ""
-        rules = ReportReason.allCases.map {
-            Choice(
-                value: $0.rawValue, label: $0.text(language),
-                isChosen: $0.rawValue == (isSuspension ? form["rule"] : nil) ?? ReportReason.other.rawValue)
-        }
+        let rule = isSuspension ? form["rule"].flatMap(ReportReason.init(rawValue:)) : nil
+        rules = ReportReason.choices(rule ?? .other, language)
         revocation = revocationError == nil ? "" : form["reason"] ?? ""
     }
 
