@@ -58,7 +58,10 @@ struct StoredLine {
         let name = NameWords.split(row.ingredient)
         let remarks = remarks.filter { !$0.isEmpty }
         let pairs = zip(remarks, remarks.dropFirst()).map { $0 + $1 }
-        return (remarks + pairs).map { $0 + name }
+        // `soft dried` is dried.
+        let lasts = remarks.filter { $0.count > 1 }.compactMap(\.last).filter { WordList.driedWords.contains($0.text) }
+            .map { [$0] }
+        return (remarks + pairs + lasts).map { $0 + name }
     }
 
     /// Earlier versions stored `1 date loaf` as a loaf of dates.

@@ -41,6 +41,11 @@ extension TextMentions {
         case "hershey", "hersheys": return listed.hasAny(Self.chocolate) ? nil : "milk chocolate"
         case "hock", "hocks": return listed.hasAisle("meat") ? nil : "ham hock"
         case "crackling": return listed.hasAisle("meat") || !Self.beforeCrackling.contains(last) ? nil : "pork rinds"
+        case "crumbs": return last != "the" && before.contains { Self.coatingVerbs.contains($0) } ? "breadcrumbs" : nil
+        case "fries", "chips": return listed.hasAny(Self.chipped) ? nil : "french fries"
+        case "protein":
+            let isAny = before.contains { WordList.chosenProducts.contains($0) || $0 == "any" }
+            return isAny && !listed.hasMeat && !listed.hasAny(Self.proteins) ? "chicken" : nil
         case "red", "white": return isGlass(words, at: place) ? "\(words[place].text) wine" : nil
         case "wrapper", "wrappers":
             let isFilled = before.contains { Self.filling.contains($0) }
@@ -55,7 +60,7 @@ extension TextMentions {
             let isOf = place + 1 < words.count && words[place + 1].text.isSame(as: "из")
             return isOf && listed.hasAny(Self.chops) ? nil : "свинина"
         case "шейка", "шейки", "шейке", "шейку", "шейкой", "шеек": return listed.hasAny(Self.necks) ? nil : "свинина"
-        default: return base(words, at: place, before)
+        default: return base(words, at: place, before) ?? servedDish(words, at: place)
         }
     }
 
@@ -68,6 +73,15 @@ extension TextMentions {
             !before.contains(where: { Self.turning.contains($0) || $0.utf8.starts(with: "form".utf8) })
         else { return nil }
         return base.name
+    }
+
+    /// What a dish contains that is served beside the food: `serve with carbonara`. The recipe's own dish contains what its
+    /// lines list.
+    private func servedDish(_ words: [NameWord], at place: Int) -> String? {
+        guard let foods = WordList.dishesServedBeside[words[place].text], !made.isDish(words[place]),
+            words[..<place].contains(where: { WordList.wordsForServing.contains($0.text) })
+        else { return nil }
+        return foods.split(bytes: " and ").joined(separator: ", ")
     }
 
     /// Whether a colour means wine: `a glass of red`, `deglaze with red`.
@@ -102,6 +116,14 @@ extension TextMentions {
     private static let chocolate = NameWords.forms("chocolate cocoa hershey")
     private static let glasses: Set<String> = ["bottle", "glass", "glug", "splash"]
     private static let afterGlass: Set<String> = ["and", "for", "if", "or", "then", "to", "until"]
+    private static let coatingVerbs: Set<String> = [
+        "coat", "coated", "cover", "dip", "dredge", "finish", "press", "roll", "scatter", "sprinkle", "top",
+    ]
+    /// Food that recipes make chips of, and chips of other food.
+    private static let chipped = NameWords.forms(
+        "chip fry potato plantain banana kale apple beet cassava parsnip zucchini tortilla chocolate butterscotch картофель"
+    )
+    private static let proteins = NameWords.forms("tofu tempeh seitan bean lentil chickpea egg fish shrimp")
     private static let filling: Set<String> = [
         "brush", "each", "fill", "fold", "in", "into", "lay", "of", "on", "onto", "stuff",
     ]

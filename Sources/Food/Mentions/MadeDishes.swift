@@ -339,7 +339,7 @@ struct MadeDishes {
         if kind.isBought, phrase.isServed || phrase.isServedIn { return false }
         if kind.isDough {
             return hasBase || phrase.isBaked && !phrase.isPastry
-                || !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
+                || !phrase.isAdded && !phrase.hasAmount && form != Self.pastry && listed.hasAny(Self.instead)
         }
         return hasBase && (phrase.words[phrase.range].last?.form == Self.crouton || canMake(entry, phrase, kind))
     }
@@ -360,6 +360,7 @@ struct MadeDishes {
     private static let shaped = NameWords.forms("dough тесто корж")
     private static let kneading = NameWords.forms("dough knead kneaded kneading")
     private static let ring = "ring"
+    private static let pastry = NameWords.split("pastry").first?.form
     private static let sponge = NameWords.split("sponge").first?.form
     private static let cake = NameWords.split("cake").first?.form
     private static let crouton = "crouton"

@@ -83,7 +83,7 @@ extension MentionPhrase {
 
     /// Whether it may be the liquid that something was cooked in: `strain the stock`, `1 cup reduced broth`.
     var isOfCooking: Bool {
-        !isAdded && (isDefinite || words.contains { WordList.wordsForCookingLiquid.contains($0.text) } || !hasAmount)
+        !isAdded && (isDefinite || run.namesCookingLiquid || !hasAmount)
     }
 
     private static let making: Set<String> = ["make", "making", "yield", "makes", "form"]
@@ -92,12 +92,8 @@ extension MentionPhrase {
     /// `ladle in the stock`.
     var isDone: Bool {
         if (1...3).contains(where: { ["in", "into"].contains(before($0)) }) { return false }
-        return before(2) == "blend" && next != "with" || words.contains { Self.finishing.contains($0.text) }
-            || words.contains { $0.text == "ladle" } && words.contains { Self.bowls.contains($0.text) }
+        return before(2) == "blend" && next != "with" || run.finishesLiquid
     }
-
-    private static let finishing = Self.set("skim strain")
-    private static let bowls = Self.set("bowl bowls")
 
     /// Whether a container gives its amount, so that it is bought: `1 can vanilla frosting`, `a jar of salsa`.
     var isPacked: Bool {
@@ -111,8 +107,7 @@ extension MentionPhrase {
     /// `arrange the cookies on a rack`.
     var isUsedUp: Bool {
         next == "crumbs" || Self.sold.contains(words[range.upperBound - 1].form)
-            || words.contains { Self.using.contains($0.text) }
-            || words.contains { Self.laying.contains($0.text) } && !words.contains { Self.racks.contains($0.text) }
+            || run.usesUp
     }
 
     /// Whether the text waits for it: `until the gravy thickens`, `until it turns a golden caramel`.
@@ -126,7 +121,4 @@ extension MentionPhrase {
     private static let containers = Self.set(
         "bag box can cans carton cartons jar jars package packages packet packets tin tins tub tubs tube")
     private static let counts = Self.set("a an another each half one two")
-    private static let using = Self.set("break broken crumble crumbled crush crushed dip dipped dunk soak")
-    private static let laying = Self.set("arrange lay layer line stand")
-    private static let racks = Self.set("baking plate plates platter rack racks sheet sheets tray trays")
 }

@@ -6,6 +6,8 @@ import Bytes
 /// A name in a text, with the words around it.
 struct MentionPhrase {
     let words: [NameWord]
+    /// What the run says as a whole.
+    let run: RunTraits
     let range: Range<Int>
     /// Whether another name is directly before it: `pumpkin butter`.
     var isBehindName = false
@@ -150,7 +152,7 @@ struct MentionPhrase {
     private static let using = set("use using with")
 
     /// Whether the text puts it on a tool or board, or coats food with it before frying.
-    var isOnSurface: Bool { words.contains { WordList.surfaces.contains($0.text) } }
+    var isOnSurface: Bool { run.isOnSurface }
 
     /// Whether it is added from elsewhere: `with bread`, `add the stock`.
     var isAdded: Bool {
@@ -162,13 +164,13 @@ struct MentionPhrase {
     }
 
     /// The distance to the word before the name, beyond words such as `vegan` and `dairy-free`.
-    private var lead: Int { lacking == nil ? 1 : before(1) == "free" ? 3 : 2 }
+    private var lead: Int { before(1) == "free" ? 3 : lacking == nil ? 1 : 2 }
 
     /// Whether the words sprinkle, top or coat something: `sprinkle with seeds`.
-    var isSprinkled: Bool { words.contains { WordList.wordsForSprinkling.contains($0.text) } }
+    var isSprinkled: Bool { run.isSprinkled }
 
     /// Whether the dish is served or topped with it: `serve with ice cream`.
-    var isServed: Bool { before(lead) == "with" && words.contains { WordList.wordsForServing.contains($0.text) } }
+    var isServed: Bool { run.isServed && before(lead) == "with" }
 
     /// Whether it comes from elsewhere, and is not what the recipe made before: `serve with hummus`, `top with a scoop
     /// of ice cream`.
@@ -252,7 +254,8 @@ struct MentionPhrase {
     private static let ofAnimals = ofMeat.union(ofEggs).union(ofMilk)
     private static let freeFrom: [String: Set<FactName>] = [
         "dairy": ofMilk, "milk": ofMilk, "lactose": [.diet(.lactoseFree)], "egg": ofEggs, "meat": ofMeat,
-        "nut": [.allergen(.nuts), .allergen(.peanuts)],
+        "nut": [.allergen(.nuts), .allergen(.peanuts)], "gluten": [.allergen(.gluten)], "wheat": [],
+        "soy": [.allergen(.soy)],
     ]
 
     /// Whether something is only compared with it: `the size of a walnut`, `resembles bread crumbs`, `looks like thick

@@ -43,6 +43,18 @@ extension MentionPhrase {
             || isAnimalDish(entry) && WordList.prepositionsInTitles.contains(next)
     }
 
+    /// Whether it is bread or ready food before the name of the dish: `Tortilla soup`, `Sausage pasta`. Not in `Sandwich
+    /// spread` and `Pizza sauce`, which are for it.
+    func isPartOfDish(_ entry: IngredientEntry) -> Bool {
+        ["bread-and-pastry", "ready-made"].contains(entry.aisle) && range.upperBound < words.count
+            && !Self.isNumber(words[range.upperBound]) && !Self.madeFor.contains(words[range.upperBound].form)
+            && !WordList.prepositionsInTitles.contains(next) && !WordList.wordsForAnd.contains(next) && next != "for"
+    }
+
+    private static let madeFor = NameWords.forms(
+        "batter blend butter cream crust dip dough dressing filling flour frosting glaze icing jam marinade mix rub sauce"
+            + " seasoning spice spread stuffing syrup topping")
+
     /// Whether it is made of meat or fish, which no dish has that lists none.
     private func isAnimalDish(_ entry: IngredientEntry) -> Bool {
         Self.dishes.contains(entry.aisle) && entry.facts[.vegetarian] == .no

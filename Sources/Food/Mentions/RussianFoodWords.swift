@@ -21,6 +21,7 @@ enum RussianFoodWords {
         let noun = words[(place + 1)...].first { !isBetween($0) }
         guard let noun else { return food.name }
         if food.stem.isSame(as: "курин"), starts(noun, withAnyOf: eggs) { return nil }
+        if starts(noun, withAnyOf: vinegars) { return nil }
         if food.stem.isSame(as: "маслян"), !starts(noun, withAnyOf: creams) { return nil }
         let isTo = words[..<place].last { !isBetween($0) }?.text.isSame(as: "к") ?? false
         return isTo && starts(noun, withAnyOf: dishes) ? nil : food.name
@@ -53,7 +54,9 @@ enum RussianFoodWords {
     }
 
     private static let eggs = ["яйц", "яиц", "яич", "желт", "белк", "белок"]
-    private static let creams = ["крем", "глазур", "тест", "бисквит", "помад"]
+    private static let creams = ["крем", "глазур", "тест", "бисквит", "помад", "соус", "пропитк", "заливк"]
+    /// «винный уксус», «пивные дрожжи»
+    private static let vinegars = ["уксус", "дрожж", "камен"]
     private static let dishes = ["блюд", "закуск", "гарнир"]
 
     private static let adjectives = [
@@ -62,5 +65,16 @@ enum RussianFoodWords {
         (stem: "арахисов", name: "арахис"), (stem: "курин", name: "курица"), (stem: "рыбн", name: "рыба"),
         (stem: "мясн", name: "minced meat"), (stem: "сметан", name: "сметана"), (stem: "творожн", name: "творог"),
         (stem: "маслян", name: "сливочное масло"), (stem: "говяж", name: "говядина"), (stem: "свино", name: "свинина"),
+        (stem: "винн", name: "white wine"), (stem: "коньячн", name: "коньяк"), (stem: "ромов", name: "ром"),
+        (stem: "пивн", name: "пиво"), (stem: "ликерн", name: "ликёр"), (stem: "хересн", name: "херес"),
+        (stem: "водочн", name: "водка"), (stem: "горчичн", name: "горчица"), (stem: "медов", name: "мёд"),
+        (stem: "йогуртов", name: "йогурт"), (stem: "кефирн", name: "кефир"), (stem: "пармезанов", name: "пармезан"),
+        (stem: "брынзов", name: "брынза"), (stem: "креветочн", name: "креветки"), (stem: "крабов", name: "краб"),
+        (stem: "раков", name: "раки"), (stem: "кальмаров", name: "кальмар"), (stem: "анчоусн", name: "анчоусы"),
+        (stem: "икорн", name: "икра"), (stem: "селедочн", name: "сельдь"), (stem: "тахинн", name: "тахини"),
+        (stem: "кунжутн", name: "кунжут"), (stem: "фисташков", name: "фисташки"),
+        (stem: "кедров", name: "кедровые орехи"),
+        (stem: "марципанов", name: "марципан"), (stem: "соев", name: "соевый соус"), (stem: "мучн", name: "мука"),
+        (stem: "сельдереев", name: "сельдерей"), (stem: "желтков", name: "яйцо"), (stem: "беконн", name: "бекон"),
     ]
 }

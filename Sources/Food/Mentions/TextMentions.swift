@@ -41,9 +41,10 @@ struct TextMentions {
             for (number, run) in runs.enumerated() {
                 isDenied = isDenied && goOn[number]
                 var end = isDenied ? 0 : -1
+                let traits = RunTraits(run.named.isEmpty ? [] : run.words)
                 for name in run.named {
                     var phrase = MentionPhrase(
-                        words: run.words, range: name.range,
+                        words: run.words, run: traits, range: name.range,
                         isBehindName: run.named.contains { $0.range.upperBound == name.range.lowerBound },
                         isJoined: run.sign == .and || run.sign == .comma
                             || number + 1 < runs.count && runs[number + 1].sign == .and)
@@ -182,8 +183,13 @@ struct TextMentions {
                 }
             }
             let isBread = mention.range.count == 1 && bread(words, at: mention.range.lowerBound) != nil
-            if let entry = mention.entry, !isBread, !isHiding(words[mention.range]) {
-                named.append(Named(entry: entry, range: mention.range, words: Array(words[mention.range])))
+            let name = mention.entry.map { Named(entry: $0, range: mention.range, words: Array(words[mention.range])) }
+            // «винный» has the stem of «вино», but is no form of it.
+            let isAdjective =
+                mention.range.count == 1 && name.map { !isCalled($0) } ?? false
+                && RussianFoodWords.adjective(words, at: mention.range.lowerBound) != nil
+            if let name, !isBread, !isAdjective, !isHiding(words[mention.range]) {
+                named.append(name)
             } else {
                 hidden(mention.range)
             }
@@ -254,7 +260,10 @@ struct TextMentions {
 
     /// Only in titles: in a step, `until buttery` describes a texture.
     private static let hiddenInTitles = [
-        "cheesy": "cheese", "buttery": "butter", "beefy": "beef", "prawny": "shrimp",
+        "cheesy": "cheese", "buttery": "butter", "beefy": "beef", "prawny": "shrimp", "boozy": "brandy",
+        "drunken": "brandy",
+        "eggy": "egg", "peanutty": "peanut", "mustardy": "mustard", "пьяный": "бренди", "пьяная": "бренди",
+        "пьяное": "бренди", "пьяные": "бренди",
     ]
 
     /// What a batter to dip food in is usually made of, the food without which it is none first. `nil` for the batter of a
@@ -305,10 +314,11 @@ struct TextMentions {
         }
         // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
         if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
-        if name.entry.isWine, phrase.isRecommendedWine { return false }
-        if isTitle, phrase.isCalledAfter(name.entry, in: listed), isOwn(name) { return false }
+        // «винный соус» is no wine to drink.
+        if name.entry.isWine, !text.utf8.starts(with: "винн".utf8), phrase.isRecommendedWine { return false }
+        if isTitle, phrase.isCalledAfter(name.entry, in: listed), isOwn(name, phrase) { return false }
         if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }
-        if isTitle, phrase.isOfTitle(name.entry), isOwn(name) { return false }
+        if isTitle, phrase.isOfTitle(name.entry), isOwn(name, phrase) { return false }
         if isTitle, name.entry.aisle == "meat", listed.hasMeat(asBadAs: name.entry) { return false }
         if isTitle, made.isLeftToSteps(phrase, name.entry) { return false }
         if isTitle, name.words.count == 1, listed.hasEggs(of: name.words[0]) { return false }
@@ -330,9 +340,10 @@ struct TextMentions {
     }
 
     /// Whether a title may name what the recipe makes. What a heading names is made of the lines: `Sausages:` is not made
-    /// of potatoes.
-    private func isOwn(_ name: Named) -> Bool {
-        !readsHeadings || made.hasAll(of: name.words.map(\.form), name.entry)
+    /// of potatoes. So are bread and ready food before another name: `Tortilla soup` is not made of tomatoes alone.
+    private func isOwn(_ name: Named, _ phrase: MentionPhrase) -> Bool {
+        if phrase.isPartOfDish(name.entry), !listed.mayHaveAllOf(name.entry, of: [.allergen(.gluten)]) { return false }
+        return !readsHeadings && !phrase.isPartOfDish(name.entry) || made.hasAll(of: name.words.map(\.form), name.entry)
             || name.words.count > 1 && listed.hasAllOf(name.entry)
     }
 

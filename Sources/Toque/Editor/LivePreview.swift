@@ -92,6 +92,8 @@ struct RecipeFacts {
             return
         }
         let understanding = catalogue.understanding(of: body)
+        // What follows does not read the texts again.
+        body.understanding = KeptUnderstanding(understanding.encoded, edition: catalogue.edition, of: body.dish)
         let (lines, diets) = (understanding.lines, catalogue.diets(of: body, understanding))
         let writer = AnswerWriter(body, diets, [], catalogue, language)
         let (answers, allergens) = (writer.diets, writer.allergens)
