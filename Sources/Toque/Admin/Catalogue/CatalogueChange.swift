@@ -17,6 +17,8 @@ struct CatalogueChange: Sendable {
     /// What kind of entry all its rows are.
     let subject: ChangeSubject
     let state: State
+    /// Who drafted it or, once it is applied, who confirmed it; `nil` if the account was erased.
+    let byID: Int?
     let by: String?
     let undoes: Int?
     /// The change that undid this one.

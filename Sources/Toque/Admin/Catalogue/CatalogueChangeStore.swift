@@ -43,7 +43,7 @@ struct CatalogueChangeStore {
             WHERE r.key = \(key) AND c.subject = \(subject) AND c.applied_at IS NOT NULL
             ORDER BY r.change_id DESC LIMIT \(limit)
             """
-        ) { (try Self.read($0), ChangedRows(subject, [Self.row($0, from: 13)])) }
+        ) { (try Self.read($0), ChangedRows(subject, [Self.row($0, from: 14)])) }
     }
 
     func rows(_ change: CatalogueChange) throws -> ChangedRows {
@@ -74,6 +74,24 @@ struct CatalogueChangeStore {
             ORDER BY diets_lost = 0, free_lost = 0, held_gained = 0, diets_gained = 0, p.recipe_id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) { ($0[6], $0[7], $0[8], RecipeEffect($0, from: 0)) }
+    }
+
+    // MARK: Two admins
+
+    /// Whether the change merges entries. The reverse of an undone merge does so too.
+    func merges(_ change: CatalogueChange) throws -> Bool {
+        guard change.kind == .undo else { return change.kind == .merge }
+        guard let undone = try change.undoes.flatMap(self.change), undone.kind == .undo,
+            let first = try undone.undoes.flatMap(self.change)
+        else { return false }
+        return try merges(first)
+    }
+
+    /// The admins one of whom has to confirm the draft instead of this one. Empty if this admin may confirm: it merges
+    /// nothing, somebody else drafted it, or there is no other admin who can act.
+    func confirmers(of change: CatalogueChange, insteadOf admin: Int, now: Int) throws -> [Int] {
+        guard change.byID == admin, try merges(change) else { return [] }
+        return try AccountStore(db).admins(now: now).filter { $0 != admin }
     }
 
     // MARK: Drafts
@@ -187,7 +205,7 @@ struct CatalogueChangeStore {
         c.id, c.kind, c.state, u.username, c.undoes_id,
         (SELECT max(b.id) FROM catalogue_change b WHERE b.undoes_id = c.id AND b.applied_at IS NOT NULL),
         c.edition, c.cursor, c.total, c.calculated, c.created_at, c.applied_at,
-        c.subject
+        c.subject, c.by_id
         """
 
     private static let columns: SQL =
@@ -195,9 +213,9 @@ struct CatalogueChangeStore {
 
     private static func read(_ row: Row) throws -> CatalogueChange {
         CatalogueChange(
-            id: row[0], kind: row[1], subject: row[12], state: row[2], by: row[3], undoes: row[4], undoneBy: row[5],
-            edition: row[6],
-            cursor: row[7], total: row[8], calculated: row[9], createdAt: row[10], appliedAt: row[11])
+            id: row[0], kind: row[1], subject: row[12], state: row[2], byID: row[13], by: row[3], undoes: row[4],
+            undoneBy: row[5], edition: row[6], cursor: row[7],
+            total: row[8], calculated: row[9], createdAt: row[10], appliedAt: row[11])
     }
 
     private static func row(_ row: Row, from column: Int) -> EncodedRow {

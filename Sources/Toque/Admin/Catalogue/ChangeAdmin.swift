@@ -70,6 +70,8 @@ enum ChangeAdmin {
             return context.redirect(to: Address.catalogueChange(change.id), done: "change-recalculated")
         case .outdated:
             return try page(change, Text.changeOutdated(context.language), status: .conflict, context)
+        case .needsAnother:
+            return try page(change, Text.changeOwnMerge(context.language), status: .conflict, context)
         }
     }
 
@@ -119,6 +121,15 @@ enum ChangeAdmin {
         return Array(lines.prefix(Self.rowsShown)) + (more > 0 ? [Text.changeMore(language, count: more)] : [])
     }
 
+    /// The names of the admins one of whom has to confirm the draft; `nil` if the viewer may.
+    private static func confirmers(_ change: CatalogueChange, _ context: Context) throws -> String? {
+        guard change.state != .applied else { return nil }
+        let ids = try CatalogueChangeStore(context.reader).confirmers(
+            of: change, insteadOf: context.member().id, now: context.now)
+        if ids.isEmpty { return nil }
+        return try AccountStore(context.reader).usernames(ids).values.sorted().joined(separator: ", ")
+    }
+
     private static func page(
         _ change: CatalogueChange, _ problem: String?, status: Status = .ok, _ context: Context
     ) throws -> Response {
@@ -132,6 +143,7 @@ enum ChangeAdmin {
         let catalogue = try context.site.catalogue.current(context.reader)
         let views = rows.views(first: Self.rowsShown, catalogue, language)
         let (count, added) = (rows.all.count, rows.all.count(where: \.isNew))
+        let confirmers = try confirmers(change, context)
         return context.page(
             ChangePage(
                 layout: context.layout(
@@ -146,8 +158,9 @@ enum ChangeAdmin {
                 refusals: change.kind == .table ? try store.refusals(change.id).map { RefusalView($0, language) } : [],
                 percent: change.state == .calculating ? change.percent : nil,
                 waiting: change.state == .applied ? try IngredientAdmin.waiting(context) : nil,
-                isReady: change.state == .ready, isApplied: change.state == .applied,
-                confirmAddress: Address.confirmChange(change.id), discardAddress: Address.discardChange(change.id),
+                isReady: change.state == .ready, isApplied: change.state == .applied, confirmers: confirmers,
+                confirmAddress: change.state == .ready && confirmers == nil ? Address.confirmChange(change.id) : nil,
+                discardAddress: Address.discardChange(change.id),
                 undoAddress: change.state == .applied && change.undoneBy == nil ? Address.undoChange(change.id) : nil,
                 sums: EffectSum.all(effects, language), concerned: concerned,
                 recipes: recipes.map { AffectedRecipe($0.id, $0.slug, $0.title, $0.effect, language) },
@@ -184,7 +197,10 @@ struct ChangePage {
     let waiting: Int?
     let isReady: Bool
     let isApplied: Bool
-    let confirmAddress: String
+    /// The admins one of whom has to confirm it; `nil` if the viewer may.
+    let confirmers: String?
+    /// `nil` if the viewer cannot confirm it now.
+    let confirmAddress: String?
     let discardAddress: String
     let undoAddress: String?
     let sums: [EffectSum]

@@ -10,6 +10,8 @@ struct ChangeApplication {
         case recalculated
         /// An entry has changed since the draft, or another ingredient has taken a name.
         case outdated
+        /// The admin drafted this merge, and another admin can confirm it.
+        case needsAnother
     }
 
     let db: Connection
@@ -20,6 +22,7 @@ struct ChangeApplication {
         let store = CatalogueChangeStore(db)
         guard let change = try store.change(id), change.state != .applied else { throw SiteError.notFound }
         guard change.state == .ready else { throw SiteError.conflict(.changedMeanwhile) }
+        guard try store.confirmers(of: change, insteadOf: viewer.id, now: now).isEmpty else { return .needsAnother }
         let rows = try store.rows(change)
         guard try ChangeCheck(catalogue: catalogue, db: db).isRight(rows) else { return .outdated }
         if change.edition != catalogue.edition {
@@ -32,7 +35,9 @@ struct ChangeApplication {
         case .terms(let kind, let rows): try TermStore(db).write(rows, kind)
         }
         try CatalogueStore(db).moveEdition()
-        for entry in entries(change, rows) { try AuditStore(db).append(entry, by: viewer.actor, at: now) }
+        for entry in try entries(change, rows, by: viewer.id) {
+            try AuditStore(db).append(entry, by: viewer.actor, at: now)
+        }
         // Diets depend on ingredients and units. Categories and cuisines need no marks, since `TermStore.write` has
         // updated the public rows.
         if change.subject.terms == nil {
@@ -88,14 +93,22 @@ struct ChangeApplication {
     }
 
     /// The audit entries: the change, and for each ingredient the facts stated before and after.
-    private func entries(_ change: CatalogueChange, _ rows: ChangedRows) -> [AuditEntry] {
+    private func entries(
+        _ change: CatalogueChange, _ rows: ChangedRows, by admin: Int
+    ) throws -> [AuditEntry] {
         let facts = if case .ingredients(let rows) = rows { rows.compactMap(stated) } else { [AuditEntry]() }
         if change.kind == .edit, !facts.isEmpty { return facts }
         let keys = rows.all.map(\.key).joined(separator: ", ")
         let whole = AuditEntry(
             action: "\(change.subject.plural)-\(change.kind.rawValue)", object: .catalogue, id: change.id, from: "",
-            to: "", detail: String(keys.prefix(500)))
+            to: "", detail: String(keys.prefix(500)) + (try drafted(change, by: admin)))
         return [whole] + facts
+    }
+
+    /// Who drafted a merge, for the audit log; names are numbers, because accounts can be erased.
+    private func drafted(_ change: CatalogueChange, by admin: Int) throws -> String {
+        guard try CatalogueChangeStore(db).merges(change), let first = change.byID else { return "" }
+        return first == admin ? " alone" : " drafted by account \(first)"
     }
 
     private func stated(_ row: ChangedRow) -> AuditEntry? {
