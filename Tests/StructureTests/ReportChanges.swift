@@ -30,9 +30,10 @@ extension TestSite {
         }
         try await decide(1, "hide", adding: [("strike", "1")]).expect(.seeOther)
         try await bella.post("/moderation/measures/2/lift").expect(.seeOther)
-        try await decide(2, "silence", adding: [("days", "1")]).expect(.seeOther)
+        try await decide(2, "silence", adding: [("days", "2"), ("strike", "1")]).expect(.seeOther)
         try await alice.post("/appeals/measure/3", [("text", "I wrote nothing.")]).expect(.seeOther)
-        try await bella.post("/moderation/appeals/2", [("outcome", "uphold"), ("text", "You did.")]).expect(.seeOther)
+        let milder = [("outcome", "amend"), ("strike", "1"), ("until", Dates.iso(now)), ("text", "You did, once.")]
+        try await bella.post("/moderation/appeals/2", milder).expect(.seeOther)
         try await report("recipe", recipe, reason: "offensive").expect(.seeOther)
         try await decide(1, "dismiss").expect(.seeOther)
         try await self.report("user", Person.alice.id, reason: "offensive").expect(.seeOther)

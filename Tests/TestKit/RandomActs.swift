@@ -353,7 +353,10 @@ struct RandomActs {
     private mutating func decideAppeal() throws -> Bool {
         guard let id = try id("SELECT id FROM appeal WHERE outcome IS NULL") else { return false }
         let work = AppealWork(db: db, catalogue: catalogue, mailer: mailer, now: now)
-        if case .decided = try work.decide(id, isUpheld: chance(40), "So it is.", by: staff()) { return true }
+        let isMilder = try AppealStore(db).appeal(id)?.amendable(now: now).strikeUntil != nil && chance(50)
+        let ruling: AppealRuling =
+            isMilder ? .amend(Amendment(removesStrike: true)) : chance(40) ? .uphold : .overturn
+        if case .decided = try work.decide(id, ruling, "So it is.", by: staff()) { return true }
         return false
     }
 

@@ -48,14 +48,18 @@ enum AppealQueue {
             throw SiteError.forbidden(.ownDecision)
         }
         let typed = TypedAnswer(context.form)
-        let errors = typed.errors(context.language)
+        let amendable = appeal.amendable(now: now)
+        let errors = appeal.outcome == nil ? typed.errors(amendable, now: now, context.language) : FieldErrors()
         guard errors.isEmpty else {
             return try page(appeal, typed, errors, nil, context, status: .unprocessable)
         }
         let mailer = site.mailer
-        let outcome = try await site.writer.write { db in
-            let work = AppealWork(db: db, catalogue: try site.catalogue.inside(db), mailer: mailer, now: now)
-            return try work.decide(appeal.id, isUpheld: typed.outcome == "uphold", typed.text, by: viewer)
+        var outcome = AppealOutcome.stale
+        if appeal.outcome == nil, let ruling = typed.ruling(amendable) {
+            outcome = try await site.writer.write { db in
+                let work = AppealWork(db: db, catalogue: try site.catalogue.inside(db), mailer: mailer, now: now)
+                return try work.decide(appeal.id, ruling, typed.text, by: viewer)
+            }
         }
         guard case .decided(let restored) = outcome else {
             let decided = try self.appeal(context)
@@ -85,6 +89,7 @@ enum AppealQueue {
         let isPart = try AppealStore(context.reader).isPart(viewer.id, of: appeal)
         if context.wantsJSON { return try context.json(AppealJSON(appeal, showsPeople: !isPart), status: status) }
         let (first, place) = try firstDecision(appeal, language, context)
+        let amendable = appeal.amendable(now: context.now)
         return context.page(
             AppealDetailPage(
                 layout: context.layout(
@@ -93,7 +98,8 @@ enum AppealQueue {
                 appeal: AppealView(appeal, showsPeople: !isPart, language),
                 side: Text.dynamic("appeal.side.\(appeal.side)", language) ?? "", problems: errors.summary,
                 notice: notice, isPart: isPart && appeal.outcome == nil,
-                form: appeal.outcome == nil && !isPart ? AnswerFields(appeal, typed, errors, language) : nil,
+                form: appeal.outcome == nil && !isPart
+                    ? AnswerFields(appeal, amendable, typed, errors, language) : nil,
                 kept: appeal.outcome != nil && !typed.text.isEmpty ? typed.text : nil),
             status: status)
     }
@@ -129,24 +135,44 @@ struct AppealWork {
     let mailer: Mailer
     let now: Int
 
-    func decide(_ id: Int, isUpheld: Bool, _ answer: String, by moderator: Viewer) throws -> AppealOutcome {
+    func decide(_ id: Int, _ ruling: AppealRuling, _ answer: String, by moderator: Viewer) throws -> AppealOutcome {
         let store = AppealStore(db)
         guard let appeal = try store.appeal(id) else { throw SiteError.notFound }
         guard try !store.isPart(moderator.id, of: appeal) else { throw SiteError.forbidden(.ownDecision) }
-        guard try store.decide(appeal, isUpheld: isUpheld, answer: answer, by: moderator, now: now) else {
-            return .stale
+        if appeal.outcome == nil, let amendment = ruling.amendment {
+            guard appeal.amendable(now: now).allows(amendment, now: now) else {
+                throw SiteError.conflict(.changedMeanwhile)
+            }
         }
-        let restored = isUpheld ? nil : try undo(appeal, answer, by: moderator)
-        let note = restored.map { $0.rawValue } ?? (isUpheld ? "upheld" : "lifted")
+        guard try store.decide(appeal, ruling, answer: answer, by: moderator, now: now) else { return .stale }
+        var (kind, restored) = (NotificationKind.appealUpheld, RestoredText?.none)
+        switch ruling {
+        case .uphold: break
+        case .overturn: (kind, restored) = (.appealOverturned, try undo(appeal, answer, by: moderator))
+        case .amend(let amendment):
+            kind = .appealAmended
+            try shorten(appeal, amendment, by: moderator)
+        }
+        let outcome = restored
         try mailer.notify(
             NotificationEvent(
-                kind: isUpheld ? .appealUpheld : .appealOverturned, user: appeal.userID, name: "appeal-\(id)",
+                kind: kind, user: appeal.userID, name: "appeal-\(id)",
                 subject: NotificationSubject(titles: [appeal.title]),
                 paragraphs: { language in
                     answer.split(bytes: "\n").map { String($0) }
-                        + [Text.dynamic("appeal.note.\(note)", language) ?? ""].filter { !$0.isEmpty }
+                        + (ruling.amendment?.lines(language) ?? [])
+                        + [outcome.flatMap { Text.dynamic("appeal.note.\($0.rawValue)", language) }].compactMap { $0 }
                 }), by: moderator.id, db: db, now: now)
         return .decided(restored)
+    }
+
+    /// Lets a suspension end earlier on the account too. All other terms are read from the appeal.
+    private func shorten(_ appeal: Appeal, _ amendment: Amendment, by moderator: Viewer) throws {
+        guard let until = amendment.until,
+            let measure = try appeal.measureID.flatMap({ try MeasureStore(db).measure($0) }), measure.kind == .suspend
+        else { return }
+        _ = try AccountStore(db).suspend(
+            until: until, reason: measure.text, user: measure.userID, by: moderator.actor, now: now)
     }
 
     private func undo(_ appeal: Appeal, _ answer: String, by moderator: Viewer) throws -> RestoredText? {
@@ -159,29 +185,6 @@ struct AppealWork {
                 measure, by: moderator, detail: " appeal \(appeal.id)")
         }
         return nil
-    }
-}
-
-/// A decision on an appeal as typed.
-struct TypedAnswer: Sendable {
-    var outcome = ""
-    var text = ""
-
-    init() {}
-
-    init(_ form: Form) {
-        outcome = (form["outcome"] ?? "").trimmed
-        text = (form["text"] ?? "").typed
-    }
-
-    func errors(_ language: Language) -> FieldErrors {
-        var errors = FieldErrors()
-        if !["uphold", "overturn"].contains(outcome) { errors.add("outcome", Text.appealOutcomeRequired(language)) }
-        if text.isEmpty { errors.add("text", Text.appealAnswerRequired(language)) }
-        if text.length > AppealRules.textLength {
-            errors.add("text", Text.editorTooLong(language, limit: String(AppealRules.textLength)))
-        }
-        return errors
     }
 }
 
@@ -228,26 +231,6 @@ struct AppealDetailPage {
     let form: AnswerFields?
     /// The typed text, if no form is left that could contain it.
     let kept: String?
-}
-
-/// The form with which a moderator decides an appeal.
-struct AnswerFields {
-    let action: String
-    let outcomes: [Choice]
-    let outcomeError: String?
-    let text: Field
-
-    init(_ appeal: Appeal, _ typed: TypedAnswer, _ errors: FieldErrors, _ language: Language) {
-        action = Address.appeal(appeal.id)
-        outcomes = ["uphold", "overturn"].map {
-            Choice(
-                value: $0, label: Text.dynamic("appeal.act.\($0)", language) ?? $0, isChosen: $0 == typed.outcome)
-        }
-        outcomeError = errors["outcome"]
-        text = Field(
-            name: "text", label: Text.appealAnswer(language), value: typed.text, error: errors["text"],
-            help: Text.appealAnswerHelp(language), isRequired: true, rows: 6)
-    }
 }
 
 struct AppealJSON: Encodable {

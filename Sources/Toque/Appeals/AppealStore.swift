@@ -38,8 +38,11 @@ struct Appeal: Sendable {
     let username: String
     let text: String
     let createdAt: Int
-    /// `upheld` or `overturned`; `nil` while it waits.
+    /// `upheld`, `overturned` or `amended`; `nil` while it waits.
     let outcome: String?
+    /// Whether the decision on the appeal took the strike back, and the earlier end that it set.
+    let isStrikeRemoved: Bool
+    let until: Int?
     let answer: String
     let byName: String?
     let decidedAt: Int?
@@ -51,6 +54,15 @@ struct Appeal: Sendable {
     let ownerID: Int
     /// The moderator who agreed with the decision.
     let secondBy: Int?
+    /// When the strike and the suspension or silence of a decision that was not lifted end; `nil` for a reporter's appeal.
+    let strikeEnds: Int?
+    let termEnds: Int?
+
+    /// What the decision on the appeal can make milder.
+    func amendable(now: Int) -> Amendable {
+        func lasting(_ end: Int?) -> Int? { end.flatMap { $0 > now ? $0 : nil } }
+        return Amendable(strikeUntil: lasting(strikeEnds), until: lasting(termEnds))
+    }
 
     /// Whether the user is one of the moderators who made the decision.
     func isDecided(by user: Int) -> Bool { firstBy == user || secondBy == user }
@@ -177,17 +189,20 @@ struct AppealStore {
     }
 
     /// Records the decision; false if another moderator was faster.
-    func decide(_ appeal: Appeal, isUpheld: Bool, answer: String, by moderator: Viewer, now: Int) throws -> Bool {
-        let outcome = isUpheld ? "upheld" : "overturned"
+    func decide(_ appeal: Appeal, _ ruling: AppealRuling, answer: String, by moderator: Viewer, now: Int) throws -> Bool
+    {
+        let amendment = ruling.amendment ?? Amendment()
         let changed = try db.run(
             """
-            UPDATE appeal SET outcome = \(outcome), by_id = \(moderator.id), answer = \(answer), decided_at = \(now)
+            UPDATE appeal SET outcome = \(ruling.outcome), by_id = \(moderator.id), answer = \(answer),
+                decided_at = \(now), strike_removed = \(amendment.removesStrike), until = \(amendment.until)
             WHERE id = \(appeal.id) AND outcome IS NULL
             """)
         guard changed == 1 else { return false }
         try AuditStore(db).append(
-            .init(action: isUpheld ? "uphold" : "overturn", object: .appeal, id: appeal.id, from: "open", to: outcome),
-            by: moderator.actor, at: now)
+            .init(
+                action: ruling.action, object: .appeal, id: appeal.id, from: "open", to: ruling.outcome,
+                detail: amendment.detail), by: moderator.actor, at: now)
         return true
     }
 
@@ -195,7 +210,11 @@ struct AppealStore {
         SELECT a.id, a.decision_id, a.measure_id, a.side, a.user_id, u.username, a.text, a.created_at, a.outcome,
             a.answer, b.username, a.decided_at, coalesce(m.title, v.title, ''), m.kind,
             coalesce(m.by_id, d.by_id), coalesce(m.user_id, r.author_id),
-            coalesce(m.second_by_id, d.second_by_id)
+            coalesce(m.second_by_id, d.second_by_id), a.strike_removed, a.until,
+            (SELECT \(sql: MeasureStore.strikeUntil) FROM measure m
+                WHERE (m.id = a.measure_id OR m.decision_id = a.decision_id) AND m.lifted_at IS NULL
+                    AND a.side = 'author'),
+            iif(a.side = 'author' AND m.lifted_at IS NULL, \(sql: MeasureStore.until), NULL)
         FROM \(sql: tables) JOIN user u ON u.id = a.user_id LEFT JOIN user b ON b.id = a.by_id
         LEFT JOIN revision v ON v.id = d.revision_id
         """
@@ -216,7 +235,9 @@ struct AppealStore {
     private static func row(_ row: Row) -> Appeal {
         Appeal(
             id: row[0], decisionID: row[1], measureID: row[2], side: row[3], userID: row[4], username: row[5],
-            text: row[6], createdAt: row[7], outcome: row[8], answer: row[9], byName: row[10], decidedAt: row[11],
-            title: row[12], measure: row[13], firstBy: row[14], ownerID: row[15], secondBy: row[16])
+            text: row[6], createdAt: row[7], outcome: row[8], isStrikeRemoved: row[17], until: row[18], answer: row[9],
+            byName: row[10], decidedAt: row[11], title: row[12], measure: row[13], firstBy: row[14], ownerID: row[15],
+            secondBy: row[16],
+            strikeEnds: row[19], termEnds: row[20])
     }
 }

@@ -146,6 +146,9 @@ struct AppealView {
     let at: HTML
     let paragraphs: [String]
     let outcome: String
+    let isStrikeRemoved: Bool
+    /// When a suspension or silence ends now, if the decision on the appeal set an earlier end.
+    let newEnd: HTML?
     let answer: [String]
     let decidedBy: String?
     var isDecided: Bool { !answer.isEmpty }
@@ -155,6 +158,8 @@ struct AppealView {
         at = Moment(appeal.createdAt, language).html
         paragraphs = appeal.text.paragraphs
         outcome = Text.dynamic("appeal.outcome.\(appeal.outcome ?? "waiting")", language) ?? ""
+        isStrikeRemoved = appeal.isStrikeRemoved
+        newEnd = appeal.until.map { Moment($0, language).html { Text.appealNewEnd(language, at: $0) } }
         answer = appeal.answer.paragraphs
         decidedBy = showsPeople ? appeal.byName.map { FormerMember.shown($0, language) } : nil
     }

@@ -15,6 +15,7 @@ struct AuditReplay {
     private(set) var hidden: Set<Int> = []
     private(set) var unpublished: Set<Int> = []
     private(set) var issues: [Int: String] = [:]
+    /// The outcome of every appeal; of an amended one also what became milder, as in the detail of its row.
     private(set) var appeals: [Int: String] = [:]
     /// Values that admins set instead of those in the text, by recipe and kind: “42 category”.
     private(set) var terms: [String: String] = [:]
@@ -104,6 +105,7 @@ struct AuditReplay {
             issues[id] = state
             if state == "closed" { heldIssues.remove(id) }
         case ("user", _): applyToUser(action, id, to: state, at: at)
+        case ("appeal", "amend"): appeals[id] = "\(state) \(detail)"
         case ("appeal", _): appeals[id] = state
         case ("recipe", "category"), ("recipe", "cuisine"):
             terms["\(id) \(action)"] = state == RecipeTerm.asWritten ? nil : state

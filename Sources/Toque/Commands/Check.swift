@@ -324,8 +324,10 @@ struct Check {
         ) { (id: $0[0] as Int, state: $0[1] as String, isReported: $0[2] as Bool) }
         .filter { (told.issues[$0.id] ?? ($0.isReported ? nil : "closed")) != $0.state }
         .map { CheckFailure(check: "audit", finding: "issue \($0.id) differs from the audit log") }
-        let appeals = try db.all("SELECT id, coalesce(outcome, 'open') FROM appeal") {
-            ($0[0] as Int, $0[1] as String)
+        let appeals = try db.all("SELECT id, coalesce(outcome, 'open'), strike_removed, until FROM appeal") {
+            let amendment = Amendment(removesStrike: $0[2], until: $0[3])
+            let outcome: String = $0[1]
+            return ($0[0] as Int, amendment.isEmpty ? outcome : "\(outcome) \(amendment.detail)")
         }
         .filter { told.appeals[$0.0] != $0.1 }
         .map { CheckFailure(check: "audit", finding: "appeal \($0.0) differs from the audit log") }

@@ -9,6 +9,7 @@ extension PersonalData {
             name: "appeal", file: "appeals",
             columns: [
                 "id", "decision_id", "measure_id", "side", "text", "created_at", "outcome", "answer", "decided_at",
+                "strike_removed", "until",
             ], leftOut: ["user_id": own, "by_id": "members are not told who decided"], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(

@@ -35,7 +35,7 @@ struct AuthorRecordStore {
             SELECT u.created_at, \(sql: AccountSQL.licensedUntil("u.id", now: now)),
                 iif(u.suspended_until > \(now), u.suspended_until, NULL), u.language,
                 (SELECT count(*) FROM measure m
-                    WHERE m.user_id = u.id AND m.strike_until > \(now) AND m.lifted_at IS NULL)
+                    WHERE m.user_id = u.id AND \(sql: MeasureStore.strikeUntil) > \(now) AND m.lifted_at IS NULL)
             FROM user u WHERE u.id = \(author)
             """
         ) {

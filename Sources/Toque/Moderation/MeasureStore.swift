@@ -27,6 +27,7 @@ struct Measure: Sendable {
     let text: String
     let notice: String
     let title: String
+    /// When it ends and when its strike ends, as amended on appeal.
     let until: Int?
     let strikeUntil: Int?
     let decidedAt: Int
@@ -152,7 +153,8 @@ struct MeasureStore {
     func strikes(_ user: Int, now: Int) throws -> Int {
         try db.value(
             """
-            SELECT count(*) FROM measure WHERE user_id = \(user) AND strike_until > \(now) AND lifted_at IS NULL
+            SELECT count(*) FROM measure m
+            WHERE m.user_id = \(user) AND \(sql: Self.strikeUntil) > \(now) AND m.lifted_at IS NULL
             """) ?? 0
     }
 
@@ -160,8 +162,8 @@ struct MeasureStore {
     func silence(_ user: Int, now: Int) throws -> Int? {
         try db.value(
             """
-            SELECT max(until) FROM measure
-            WHERE user_id = \(user) AND kind = 'silence' AND until > \(now) AND lifted_at IS NULL
+            SELECT max(\(sql: Self.until)) FROM measure m
+            WHERE m.user_id = \(user) AND m.kind = 'silence' AND \(sql: Self.until) > \(now) AND m.lifted_at IS NULL
             """)
     }
 
@@ -170,9 +172,21 @@ struct MeasureStore {
         if try silence(user, now: now) != nil { throw SiteError.forbidden(.silenced) }
     }
 
+    /// When the strike of the measure `m` ends; NULL if it has none, or if the decision on an appeal took it back.
+    static let strikeUntil: SQL = """
+        iif(EXISTS (SELECT 1 FROM appeal a WHERE a.measure_id = m.id AND a.side = 'author' AND a.strike_removed = 1)
+            OR EXISTS (SELECT 1 FROM appeal a
+                WHERE a.decision_id = m.decision_id AND a.side = 'author' AND a.strike_removed = 1),
+            NULL, m.strike_until)
+        """
+
+    /// When the measure `m` ends; the decision on an appeal can set an earlier end.
+    static let until: SQL =
+        "coalesce((SELECT a.until FROM appeal a WHERE a.measure_id = m.id AND a.side = 'author'), m.until)"
+
     private static let select: SQL = """
         SELECT m.id, m.issue_id, m.kind, m.user_id, m.by_id, m.is_automatic, m.reason, m.text, m.notice, m.title,
-            m.until, m.strike_until, m.decided_at, m.lifted_at, m.change_id, i.kind, i.target_id
+            \(sql: until), \(sql: strikeUntil), m.decided_at, m.lifted_at, m.change_id, i.kind, i.target_id
         FROM measure m JOIN report_issue i ON i.id = m.issue_id
         """
 

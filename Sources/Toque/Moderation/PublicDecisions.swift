@@ -15,8 +15,9 @@ struct PublicDecision: Sendable {
     let decidedAt: Int
     /// Whether the site approved it by itself.
     var isAutomatic = false
-    /// Whether it was overturned on appeal.
+    /// Whether it was overturned on appeal, or kept but made milder.
     var isOverturned = false
+    var isAmended = false
 
     /// Milliseconds from the submission to the decision.
     var waited: Int { max(0, decidedAt - submittedAt) }
@@ -44,6 +45,7 @@ struct ModerationFigures: Sendable {
     let kinds: [(name: String, count: Int)]
     let reasons: [(name: String, count: Int)]
     let overturned: Int
+    let amended: Int
 
     init(waitingSince: [Int], _ decisions: [PublicDecision], now: Int) {
         waiting = waitingSince.count
@@ -57,6 +59,7 @@ struct ModerationFigures: Sendable {
             given[reason.rawValue].map { (reason.rawValue, $0) }
         }
         overturned = decisions.count { $0.isOverturned }
+        amended = decisions.count { $0.isAmended }
     }
 }
 
@@ -75,14 +78,14 @@ struct PublicDecisionStore {
         try db.all(
             """
             SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic,
-                a.outcome IS 'overturned'
+                a.outcome IS 'overturned', a.outcome IS 'amended'
             FROM submission s JOIN decision d ON d.submission_id = s.id LEFT JOIN appeal a ON a.decision_id = d.id
             ORDER BY s.id DESC LIMIT \(Self.latest)
             """
         ) {
             PublicDecision(
                 kind: $0[0], reasons: ($0[1] as String).split(bytes: " ").map { String($0) }, submittedAt: $0[2],
-                decidedAt: $0[3], isAutomatic: $0[4], isOverturned: $0[5])
+                decidedAt: $0[3], isAutomatic: $0[4], isOverturned: $0[5], isAmended: $0[6])
         }.sorted { $0.decidedAt > $1.decidedAt }
     }
 
@@ -117,7 +120,7 @@ enum PublicDecisions {
                 waiting: figures.waiting,
                 ages: figures.ages.map { PercentileView($0, language) },
                 times: figures.times.map { PercentileView($0, language) },
-                overturned: figures.overturned,
+                overturned: figures.overturned, amended: figures.amended > 0 ? figures.amended : nil,
                 kinds: figures.kinds.filter { $0.count > 0 }.map {
                     CountView(label: Text.dynamic("decision.\($0.name)", language) ?? $0.name, count: $0.count)
                 },
@@ -135,6 +138,8 @@ struct PublicDecisionsPage {
     let ages: PercentileView?
     let times: PercentileView?
     let overturned: Int
+    /// `nil` if there is none.
+    let amended: Int?
     let kinds: [CountView]
     let reasons: [CountView]
     let decisions: [PublicDecisionView]
@@ -196,6 +201,7 @@ struct PublicDecisionsJSON: Encodable {
         let kinds: [String: Int]
         let reasons: [String: Int]
         let overturned: Int
+        let amended: Int
     }
 
     let total: Int
@@ -216,6 +222,7 @@ struct PublicDecisionsJSON: Encodable {
         }
         self.figures = Figures(
             waiting: figures.waiting, age: figures.ages, timeToDecision: figures.times, kinds: counts(figures.kinds),
-            reasons: counts(figures.reasons), overturned: figures.overturned)
+            reasons: counts(figures.reasons), overturned: figures.overturned,
+            amended: figures.amended)
     }
 }

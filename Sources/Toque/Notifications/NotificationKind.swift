@@ -22,6 +22,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
     case reportDismissed = "report-dismissed"
     case appealUpheld = "appeal-upheld"
     case appealOverturned = "appeal-overturned"
+    case appealAmended = "appeal-amended"
     case licenceGranted = "licence-granted"
     case licenceEnding = "licence-ending"
     case licenceEnded = "licence-ended"
@@ -57,6 +58,7 @@ enum NotificationKind: String, CaseIterable, Sendable {
         case .reportDismissed: .init(.measure, .reports) { Text.notificationReportDismissed($1, title: $0.title) }
         case .appealUpheld: .init(.measure, .reports) { Text.notificationAppealUpheld($1, title: $0.title) }
         case .appealOverturned: .init(.measure, .reports) { Text.notificationAppealOverturned($1, title: $0.title) }
+        case .appealAmended: .init(.measure, .reports) { Text.notificationAppealAmended($1, title: $0.title) }
         case .licenceGranted: .licence { Text.notificationLicenceGranted($1, day: $0.day($1)) }
         case .licenceEnding: .licence { Text.notificationLicenceEnding($1, day: $0.day($1)) }
         case .licenceEnded: .licence { Text.notificationLicenceEnded($1, day: $0.day($1)) }

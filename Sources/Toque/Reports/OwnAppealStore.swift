@@ -6,7 +6,7 @@ import Database
 struct OwnAppeal: Sendable {
     let title: String
     let createdAt: Int
-    /// `upheld` or `overturned`; `nil` while it waits.
+    /// `upheld`, `overturned` or `amended`; `nil` while it waits.
     let outcome: String?
     let address: String
 }
