@@ -99,7 +99,7 @@ NOT_TAKEN |= {
 
 # One row each, with its line in the log where there is one; several reports are decided by the statements of one.
 NOT_TAKEN |= {
-    "/moderation/submissions/:submission/notes", "/moderation/assignments", "/moderation/views",
+    "/moderation/submissions/:submission/notes", "/moderation/assignments", "/moderation/approvals", "/moderation/views",
     "/moderation/views/:view/delete", "/moderation/views/:view/restore", "/moderation/templates",
     "/moderation/templates/:template", "/moderation/templates/:template/delete",
     "/moderation/templates/:template/restore", "/moderation/reports",

@@ -259,6 +259,7 @@ enum Routes {
         Route(.post, .reject, .moderator, Decisions.reject),
         Route(.post, .caseNotes, .moderator, CaseNotes.add),
         Route(.post, .assignments, .moderator, moreFields: Assignments.limit, Assignments.save),
+        Route(.post, .approveTrusted, .moderator, moreFields: TrustedApprovals.limit, TrustedApprovals.approve),
         Route(.post, .queueViews, .moderator, SavedViews.save),
         Route(.post, .deleteQueueView, .moderator, SavedViews.delete),
         Route(.post, .restoreQueueView, .moderator, SavedViews.restore),

@@ -24,7 +24,7 @@ enum Assignments {
             form.errors.add("submission", Text.queueTickedMany(language, limit: String(limit)))
         }
         if moderator == nil, !name.isEmpty { form.errors.add("moderator", Text.queueModeratorWrong(language)) }
-        guard form.errors.isEmpty else { return try Queue.page(form, context, status: .unprocessable) }
+        guard form.errors.isEmpty else { return try await Queue.page(form, context, status: .unprocessable) }
         let ticked = form.ticked
         let outcome = try await context.site.writer.write { db in
             try AssignmentStore(db).assign(ticked, to: moderator?.id, by: viewer, now: now)
@@ -32,7 +32,7 @@ enum Assignments {
         if !outcome.skipped.isEmpty {
             form.ticked = outcome.skipped
             form.notice = Text.queueAssignSkipped(language, count: outcome.skipped.count)
-            return try Queue.page(form, context, status: .conflict)
+            return try await Queue.page(form, context, status: .conflict)
         }
         let page = context.formPage ?? form.filter.address(Address.queue())
         return context.redirect(to: page, done: moderator == nil ? "unassigned" : "assigned")

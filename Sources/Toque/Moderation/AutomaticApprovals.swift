@@ -18,14 +18,19 @@ enum AutomaticApprovals {
         let catalogue = try context.site.catalogue.current(context.reader)
         let (head, key) = (own.head, context.site.key(for: "automatic-approval"))
         return try await context.site.workers.run {
-            var changes = AutomaticRules.careful(from: revision.stored, to: head.stored)
-            let (before, after) = (catalogue.diets(of: revision.body), catalogue.diets(of: head.body))
-            let isSame =
-                Diet.allCases.allSatisfy { before[$0] == after[$0] }
-                && Allergen.allCases.allSatisfy { before[$0] == after[$0] }
-            if !isSame { changes.append("diets") }
+            let changes = changes(from: revision, to: head, catalogue)
             return AutomaticComparison(live: live, revision: head.id, changes: changes, key: key)
         }
+    }
+
+    /// The changed parts that a moderator has to read; `diets` if the derived diets or allergens change.
+    static func changes(from old: Revision, to new: Revision, _ catalogue: Catalogue) -> [String] {
+        let changes = AutomaticRules.careful(from: old.stored, to: new.stored)
+        let (before, after) = (catalogue.diets(of: old.body), catalogue.diets(of: new.body))
+        let isSame =
+            Diet.allCases.allSatisfy { before[$0] == after[$0] }
+            && Allergen.allCases.allSatisfy { before[$0] == after[$0] }
+        return isSame ? changes : changes + ["diets"]
     }
 
     static func list(_ context: Context) async throws -> Response {

@@ -26,6 +26,8 @@ struct AutomaticFacts: Sendable {
     var isPublic = true
     /// The changed fields that a moderator has to read.
     var changes: [String] = []
+    /// Whether the draw gave it to moderators. It is no condition, and they are not told so.
+    var isDrawn = false
 }
 
 /// A condition with its value and weight, as it is stored.

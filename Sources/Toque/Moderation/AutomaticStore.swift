@@ -79,47 +79,85 @@ struct AutomaticStore {
         HMAC.sha256(key: key, Array(name.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// Whether moderators may approve the submission without opening it: it meets every condition of the rules. One that
+    /// the draw gave to moderators never counts, because their decision checks the rules.
+    func isTrusted(_ submission: Submission, _ compared: AutomaticComparison, now: Int) throws -> Bool {
+        let facts = try facts(submission, compared, now: now)
+        return !facts.isDrawn && AutomaticRules.conditions(facts).allSatisfy(\.isMet)
+    }
+
+    /// The submissions that meet all conditions except those about their texts.
+    func candidates(_ submissions: [Submission], now: Int) throws -> [Submission] {
+        let possible = submissions.filter {
+            $0.baseRevisionID != nil && $0.baseRevisionID == $0.liveRevisionID && $0.findings.isEmpty
+        }
+        guard !possible.isEmpty else { return [] }
+        let facts = try facts(possible, now: now)
+        return possible.filter { submission in
+            guard let facts = facts[submission.id], !facts.isDrawn else { return false }
+            return AutomaticRules.conditions(facts).allSatisfy(\.isMet)
+        }
+    }
+
     private func facts(_ submission: Submission, _ compared: AutomaticComparison, now: Int) throws -> AutomaticFacts {
-        let author = submission.authorID
+        guard var facts = try facts([submission], now: now)[submission.id] else { throw SiteError.notFound }
+        if submission.liveRevisionID != compared.live || submission.baseRevisionID != compared.live
+            || submission.revisionID != compared.revision
+        {
+            facts.isPublic = false
+        }
+        facts.changes = compared.changes
+        return facts
+    }
+
+    /// What is known about submissions, except for what their texts change.
+    private func facts(_ submissions: [Submission], now: Int) throws -> [Int: AutomaticFacts] {
         let decided = try db.all(
             """
-            SELECT d.kind, count(*) FROM recipe r JOIN decision d ON d.recipe_id = r.id
-            WHERE r.author_id = \(author) AND d.decided_at > \(now - AutomaticRules.window)
+            SELECT r.author_id, d.kind, count(*) FROM recipe r JOIN decision d ON d.recipe_id = r.id
+            WHERE r.author_id IN \(list: Array(Set(submissions.map(\.authorID))))
+                AND d.decided_at > \(now - AutomaticRules.window)
                 AND d.submission_id IS NOT NULL AND d.is_automatic = 0
                 AND NOT EXISTS (SELECT 1 FROM submission again WHERE again.reopens = d.submission_id)
                 AND NOT EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id AND a.outcome = 'overturned')
-            GROUP BY d.kind
+            GROUP BY r.author_id, d.kind
             """
-        ) { (kind: $0[0] as String, count: $0[1] as Int) }
-        func count(_ kind: DecisionKind) -> Int { decided.first { $0.kind == kind.rawValue }?.count ?? 0 }
-        var facts = AutomaticFacts()
-        facts.approvals = count(.approve)
-        facts.changesRequested = count(.requestChanges)
-        facts.rejections = count(.reject)
-        facts.strikes = try MeasureStore(db).strikes(author, now: now)
-        facts.findings = submission.findings.count
-        facts.reports =
-            try db.value(
-                """
-                SELECT count(*) FROM report_issue i JOIN report p ON p.issue_id = i.id AND p.measure_id IS NULL
-                WHERE i.kind = 'recipe' AND i.target_id = \(submission.recipeID)
-                """) ?? 0
-        facts.isStaff = try AccountStore(db).role(author) != .member
-        facts.isOverridden =
-            try !DietOverrideStore(db).inForce(submission.recipeID).isEmpty
-            || !RecipeTermStore(db).inForce(submission.recipeID).isEmpty
-        facts.isFollowUp = try db.exists(
+        ) { (author: $0[0] as Int, kind: $0[1] as String, count: $0[2] as Int) }
+        let rows = try db.all(
             """
-            SELECT 1 FROM submission s WHERE s.recipe_id = \(submission.recipeID) AND s.id < \(submission.id)
-                AND s.id > coalesce((SELECT max(d.submission_id) FROM decision d
-                    WHERE d.revision_id = \(submission.liveRevisionID) AND d.kind = 'approve'), 0)
-            """)
-        facts.isPublic =
-            try submission.liveRevisionID == compared.live && submission.baseRevisionID == compared.live
-            && db.exists(
-                "SELECT 1 FROM recipe r WHERE r.id = \(submission.recipeID) AND \(sql: RecipeStore.mayBePublic)")
-        facts.changes = compared.changes
-        return facts
+            SELECT s.id,
+                (SELECT count(*) FROM measure m WHERE m.user_id = u.id
+                    AND \(sql: MeasureStore.strikeUntil) > \(now) AND m.lifted_at IS NULL),
+                (SELECT count(*) FROM report_issue i JOIN report p ON p.issue_id = i.id AND p.measure_id IS NULL
+                    WHERE i.kind = 'recipe' AND i.target_id = r.id),
+                u.role <> 'member' OR u.erased_at IS NOT NULL,
+                EXISTS (SELECT 1 FROM diet_override o WHERE o.recipe_id = r.id AND o.ended_at IS NULL)
+                    OR EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = r.id),
+                EXISTS (SELECT 1 FROM submission e WHERE e.recipe_id = r.id AND e.id < s.id
+                    AND e.id > coalesce((SELECT max(d.submission_id) FROM decision d
+                        WHERE d.revision_id = r.live_revision_id AND d.kind = 'approve'), 0)),
+                \(sql: RecipeStore.mayBePublic),
+                EXISTS (SELECT 1 FROM automatic_verdict v WHERE v.submission_id = s.id AND v.outcome = 'drawn')
+            FROM submission s JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
+            WHERE s.id IN \(list: submissions.map(\.id))
+            """
+        ) { row in
+            var facts = AutomaticFacts()
+            (facts.strikes, facts.reports, facts.isStaff, facts.isOverridden) = (row[1], row[2], row[3], row[4])
+            (facts.isFollowUp, facts.isPublic, facts.isDrawn) = (row[5], row[6], row[7])
+            return (row[0] as Int, facts)
+        }
+        var all = Dictionary(rows) { first, _ in first }
+        for submission in submissions {
+            func count(_ kind: DecisionKind) -> Int {
+                decided.first { $0.author == submission.authorID && $0.kind == kind.rawValue }?.count ?? 0
+            }
+            all[submission.id]?.approvals = count(.approve)
+            all[submission.id]?.changesRequested = count(.requestChanges)
+            all[submission.id]?.rejections = count(.reject)
+            all[submission.id]?.findings = submission.findings.count
+        }
+        return all
     }
 
     // MARK: Checking afterwards

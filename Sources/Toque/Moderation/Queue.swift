@@ -7,18 +7,20 @@ import Words
 
 enum Queue {
     static func show(_ context: Context) async throws -> Response {
-        try page(QueueForm(QueueFilter(context.request.query)), context)
+        var form = QueueForm(QueueFilter(context.request.query))
+        form.approved = context.request.query["approved"].flatMap { Int($0) } ?? 0
+        return try await page(form, context)
     }
 
     /// The page, also as the answer to a form with a mistake.
-    static func page(_ form: QueueForm, _ context: Context, status: Status = .ok) throws -> Response {
+    static func page(_ form: QueueForm, _ context: Context, status: Status = .ok) async throws -> Response {
         let (viewer, language, filter) = (try context.member(), context.language, form.filter)
         let number = Paging.page(context.request.query["page"])
         let condition = filter.condition(for: viewer.id, now: context.now)
         let (total, page) = try SubmissionStore(context.reader).queue(page: number, condition)
         // Ticks of other pages stay with the form.
-        let beyond = form.ticked.filter { id in !page.contains { $0.id == id } }
-        let submissions = try SubmissionStore(context.reader).queued(beyond) + page
+        let beyond = (form.ticked + form.approving).filter { id in !page.contains { $0.id == id } }
+        let submissions = try (beyond.isEmpty ? [] : SubmissionStore(context.reader).queued(beyond)) + page
         if context.wantsJSON {
             let items = submissions.map(SubmissionJSON.init)
             return try context.json(ListJSON(total: total, page: number, items: items), status: status)
@@ -28,10 +30,14 @@ enum Queue {
         let assigned = try AssignmentStore(context.reader).assigned(ids)
         let held = try HeldDecisionStore(context.reader).waiting(ids, now: context.now)
         let moderators = try AccountStore(context.reader).moderators(now: context.now)
+        let trusted = try await TrustedApprovals.ticks(
+            submissions.filter {
+                $0.authorID != viewer.id && !$0.reporterIDs.contains(viewer.id) && held[$0.id] == nil
+            }, context)
         var rows = submissions.map {
             QueueRow(
-                $0, viewer, claim: claims[$0.id], assigned: assigned[$0.id]?.name, heldBy: held[$0.id], form,
-                now: context.now, language)
+                $0, viewer, claim: claims[$0.id], assigned: assigned[$0.id]?.name, heldBy: held[$0.id],
+                trusted: trusted[$0.id], form, now: context.now, language)
         }
         // The queue is ordered by due date, so all on later pages are later too.
         let later = total - Paging.offset(number) - page.count { !QueueRow.isLater($0, now: context.now) }
@@ -43,6 +49,9 @@ enum Queue {
             QueuePage(
                 layout: context.layout(title: Text.queueTitle(language), section: "moderation", isListed: false),
                 formToken: context.formToken, receipt: try Receipt.shown(context), notice: form.notice,
+                approved: TrustedApprovals.range.contains(form.approved)
+                    ? Text.queueApproved(language, count: form.approved) : nil,
+                refused: try refused(form, context),
                 problems: form.errors.summary,
                 filter: QueueFilterForm(
                     filter, isOpen: !filter.isEmpty || form.errors["name"] != nil, language), encoded: filter.encoded,
@@ -52,9 +61,24 @@ enum Queue {
                     moderators, chosen: form.moderator, error: form.errors["moderator"], language),
                 tickError: form.errors["submission"], isFiltered: !filter.isEmpty, count: total,
                 rows: rows,
+                approveError: form.errors["approve"],
+                approveHelp: rows.contains { $0.approval != nil }
+                    ? Text.queueApproveHelp(language, limit: String(TrustedApprovals.limit)) : nil,
                 pages: Pages(number: number, total: total) {
                     filter.address(Address.queue(), [("page", String($0))])
                 }), status: status)
+    }
+}
+
+extension Queue {
+    /// Which ticked submissions were not approved, and why.
+    private static func refused(_ form: QueueForm, _ context: Context) throws -> [RefusedApproval] {
+        try form.refused.compactMap { id, refusal in
+            guard let submission = try SubmissionStore(context.reader).submission(id) else { return nil }
+            return RefusedApproval(
+                title: submission.title, address: form.filter.address(Address.submission(id)),
+                reason: Text.dynamic("queue.refusal.\(refusal.rawValue)", context.language) ?? refusal.rawValue)
+        }
     }
 }
 
@@ -69,6 +93,11 @@ struct QueueForm {
     var errors = FieldErrors()
     /// Why a part of the request was not carried out.
     var notice: String?
+    /// The numbers of submissions that were ticked for approval.
+    var approving: Set<Int> = []
+    /// How many of them were approved, and why others were not.
+    var approved = 0
+    var refused: [(submission: Int, refusal: TrustedRefusal)] = []
 
     init(_ filter: QueueFilter) { self.filter = filter }
 
@@ -85,6 +114,9 @@ struct QueuePage {
     /// The decision that the moderator made just before.
     let receipt: ReceiptView?
     let notice: String?
+    /// How many submissions were approved together, and which were not.
+    let approved: String?
+    let refused: [RefusedApproval]
     let problems: [FieldProblem]
     let filter: QueueFilterForm
     /// The filter as a query, for hidden fields.
@@ -97,7 +129,11 @@ struct QueuePage {
     let isFiltered: Bool
     let count: Int
     let rows: [QueueRow]
+    let approveError: String?
+    /// What the form that approves several does; `nil` if no row has a tick box for it.
+    let approveHelp: String?
     let pages: Pages
+    var hasRefused: Bool { !refused.isEmpty }
 }
 
 /// Stands before the first submission that is not due within two days, and shows and hides those.
@@ -129,6 +165,9 @@ struct QueueRow {
     let claimedBy: String?
     let assignedTo: String?
     let isTicked: Bool
+    /// What its tick box for approving sends; `nil` if a moderator has to open it.
+    let approval: String?
+    let isApproving: Bool
     let hints: Int
     var hasHints: Bool { hints > 0 }
 
@@ -137,8 +176,8 @@ struct QueueRow {
     }
 
     init(
-        _ submission: Submission, _ viewer: Viewer, claim: Claim?, assigned: String?, heldBy: Int?, _ form: QueueForm,
-        now: Int, _ language: Language
+        _ submission: Submission, _ viewer: Viewer, claim: Claim?, assigned: String?, heldBy: Int?,
+        trusted: TrustedTick?, _ form: QueueForm, now: Int, _ language: Language
     ) {
         let isOverdue = submission.dueAt < now
         id = submission.id
@@ -161,6 +200,8 @@ struct QueueRow {
         claimedBy = isOwn ? nil : claim?.moderatorName
         assignedTo = isOwn ? nil : assigned
         isTicked = form.ticked.contains(submission.id)
+        approval = trusted?.value
+        isApproving = form.approving.contains(submission.id)
         hints = submission.hints.count
     }
 }

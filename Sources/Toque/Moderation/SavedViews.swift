@@ -20,13 +20,13 @@ enum SavedViews {
         if query.isEmpty || query.length > SavedView.queryLength {
             form.errors.add("name", Text.queueViewEmpty(language))
         }
-        guard form.errors.isEmpty else { return try Queue.page(form, context, status: .unprocessable) }
+        guard form.errors.isEmpty else { return try await Queue.page(form, context, status: .unprocessable) }
         let isSaved = try await context.site.writer.write { db in
             try SavedViewStore(db).save(name, query, of: viewer.id, now: now)
         }
         guard isSaved else {
             form.errors.add("name", Text.queueViewFull(language, limit: String(SavedView.limit)))
-            return try Queue.page(form, context, status: .conflict)
+            return try await Queue.page(form, context, status: .conflict)
         }
         return context.redirect(to: filter.address(Address.queue()), done: "view-saved")
     }

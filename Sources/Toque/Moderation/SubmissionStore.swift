@@ -226,7 +226,9 @@ struct SubmissionStore {
             \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere) AND \(sql: condition)
             ORDER BY s.due_at, s.id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.submission)
-        return (try queued(condition), submissions)
+        // A first page with room left shows all there are.
+        let isAll = page == 1 && submissions.count < Paging.size
+        return (isAll ? submissions.count : try queued(condition), submissions)
     }
 
     /// The submission and its neighbours in the filtered queue, soonest due first.

@@ -168,12 +168,18 @@ struct RecipeStore {
     }
 
     func revision(_ id: Int) throws -> Revision? {
-        try db.first(
-            """
-            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, l.lines, l.edition
-            FROM revision v LEFT JOIN revision_lines l ON l.revision_id = v.id WHERE v.id = \(id)
-            """, Self.revision)
+        try db.first("\(sql: Self.storedRevision) WHERE v.id = \(id)", Self.revision)
     }
+
+    func revisions(_ ids: [Int]) throws -> [Int: Revision] {
+        let revisions = try db.all("\(sql: Self.storedRevision) WHERE v.id IN \(list: ids)", Self.revision)
+        return Dictionary(revisions.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    private static let storedRevision: SQL = """
+        SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, l.lines, l.edition
+        FROM revision v LEFT JOIN revision_lines l ON l.revision_id = v.id
+        """
 
     /// The condition that the approved text of a recipe `r` may be public.
     static let mayBePublic: SQL =

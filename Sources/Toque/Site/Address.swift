@@ -166,6 +166,7 @@ extension Address {
     static let reject = Address("/moderation/submissions/:submission/reject")
     static let caseNotes = Address("/moderation/submissions/:submission/notes")
     static let assignments = Address("/moderation/assignments")
+    static let approveTrusted = Address("/moderation/approvals")
     static let queueViews = Address("/moderation/views")
     static let deleteQueueView = Address("/moderation/views/:view/delete")
     static let restoreQueueView = Address("/moderation/views/:view/restore")

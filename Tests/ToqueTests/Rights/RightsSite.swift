@@ -337,7 +337,7 @@ struct RightsSite {
         .adminTutorial: [("title_en", "Boil"), ("steps_en", "Boil it."), ("version", "3")],
         .moveTutorial: [("direction", "down")],
         .review: [("stars", "4"), ("text", "Good.")], .answerReview: [("text", "Thank you.")],
-        .rejectReview: [("reason", "It is an advert.")],
+        .rejectReview: [("reason", "It is an advert.")], .approveTrusted: [("approve", "1-1-0")],
         .reports: [("kind", "recipe"), ("id", "2"), ("reason", "spam"), ("text", "An advert.")],
         .suggestion: RecipeFields.honey.fields,
         .appealPage: [("text", "It is no advert.")], .appeal: [("outcome", "uphold"), ("text", "It is.")],

@@ -198,6 +198,7 @@ enum RightsTable {
         POST /moderation/submissions/:submission/request-changes | login 403 403 403 303 303 403 403
         POST /moderation/submissions/:submission/reject | login 403 403 403 303 303 403 403
         POST /moderation/submissions/:submission/notes | login 403 403 403 303 303 403 403
+        POST /moderation/approvals | login 403 403 403 409 409 403 403
         POST /moderation/assignments | login 403 403 403 303 303 403 403
         POST /moderation/views | login 403 403 403 303 303 403 403
         POST /moderation/views/:view/delete | login 403 403 403 303 404 403 403
