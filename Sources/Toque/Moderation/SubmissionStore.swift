@@ -93,20 +93,21 @@ struct SubmissionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Submits the latest revision. Submitting the same revision twice creates one submission.
-    func submit(
-        recipe: OwnRecipe, hints: [Hint], by actor: Actor, author: Int, suggestion: Int? = nil, now: Int
-    ) throws -> Int {
-        let head = recipe.head
+    /// The open submission of a recipe and its last one. Refuses a text or an author that no pre-screen can help: checked
+    /// before that costly work and again in the transaction.
+    func check(_ recipe: OwnRecipe, author: Int, now: Int) throws -> (open: Submission?, last: Submission?) {
         guard try LicenceStore(db).activeUntil(user: author, now: now) != nil else {
             throw SiteError.forbidden(.licence)
         }
-        guard try !ImportedTextStore(db).needsPublishingRights(recipe.id) else { throw SiteError.conflict(.statement) }
-        let open = try open(recipe: recipe.id)
-        if let open, open.revisionID == head.id { return open.id }
-        let last = try last(recipe: recipe.id)
-        let isDecided = last.map { $0.revisionID == head.id && $0.state != .withdrawn } ?? false
-        if recipe.liveRevisionID == head.id || isDecided { throw SiteError.conflict(.nothingNew) }
+        let (open, last) = (try self.open(recipe: recipe.id), try self.last(recipe: recipe.id))
+        if open?.revisionID == recipe.head.id { return (open, last) }
+        let isDecided = last.map { $0.revisionID == recipe.head.id && $0.state != .withdrawn } ?? false
+        if recipe.liveRevisionID == recipe.head.id || isDecided { throw SiteError.conflict(.nothingNew) }
+        try checkDailyLimit(author, now: now)
+        return (open, last)
+    }
+
+    func checkDailyLimit(_ author: Int, now: Int) throws {
         let today: Int =
             try db.value(
                 """
@@ -114,6 +115,16 @@ struct SubmissionStore {
                 WHERE r.author_id = \(author) AND s.queued_at > \(now - Milliseconds.day)
                 """) ?? 0
         guard today < Policy.dailyLimit else { throw SiteError.tooMany(.dailyLimit, seconds: 3_600) }
+    }
+
+    /// Submits the latest revision. Submitting the same revision twice creates one submission.
+    func submit(
+        recipe: OwnRecipe, hints: [Hint], by actor: Actor, author: Int, suggestion: Int? = nil, now: Int
+    ) throws -> Int {
+        let head = recipe.head
+        guard try !ImportedTextStore(db).needsPublishingRights(recipe.id) else { throw SiteError.conflict(.statement) }
+        let (open, last) = try check(recipe, author: author, now: now)
+        if let open, open.revisionID == head.id { return open.id }
         let id: Int
         if let open {
             id = try replace(open, recipe, hints: hints, by: actor, now: now)

@@ -18,6 +18,8 @@ enum Submissions {
         }
         guard body.isComplete else { throw SiteError.conflict(.incomplete) }
         guard try !VideoStore(context.reader).isUnready(revision: seen) else { throw SiteError.conflict(.videoUnready) }
+        let (open, _) = try SubmissionStore(context.reader).check(own, author: viewer.id, now: now)
+        if open?.revisionID == seen { return back(to: own.segment, done: "submitted", context) }
         let (found, hints) = try await screened(body, recipe: id, author: viewer.id, context)
         guard found.isEmpty else { return blocked(own, found, context) }
         let (compared, site) = (try await AutomaticApprovals.compare(own, context), context.site)

@@ -16,6 +16,7 @@ enum Suggestions {
         // The form was sent twice.
         if suggestion.state == .accepted { return context.redirect(to: Address.recipe(own.segment), done: "submitted") }
         guard try isCurrent(suggestion, own, context) else { return try await stale(suggestion, own, context) }
+        try SubmissionStore(context.reader).checkDailyLimit(viewer.id, now: now)
         let body = try RecipeBody(encoded: suggestion.stored)
         let (found, hints) = try await Submissions.screened(body, recipe: own.id, author: viewer.id, context)
         guard found.isEmpty else { return Submissions.blocked(own, found, context) }

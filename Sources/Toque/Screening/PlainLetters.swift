@@ -10,14 +10,19 @@ enum PlainLetters {
     /// The text in normalisation form KC, without marks and without characters that nobody sees; circled letters are
     /// plain ones.
     static func of(_ text: String) -> String {
-        // ASCII and the letters of Russian stay as they are.
-        if text.unicodeScalars.allSatisfy({ $0.isASCII || (0x410...0x451).contains($0.value) || $0.value == 0x401 }) {
-            return text
-        }
+        if text.unicodeScalars.allSatisfy(isSimple) { return text }
         let visible = String(String.UnicodeScalarView(text.unicodeScalars.lazy.filter { !isHidden($0) }.map(plain)))
         // Marks are removed after it, so that the letter й stays itself.
         let normalised = visible.precomposedStringWithCompatibilityMapping
         return String(String.UnicodeScalarView(normalised.unicodeScalars.lazy.filter { !isMark($0) }))
+    }
+
+    /// Whether a letter is plain already: ASCII, À to ı, and Cyrillic.
+    private static func isSimple(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x80, 0xC0...0x131, 0x400...0x481: true
+        default: false
+        }
     }
 
     private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
@@ -27,12 +32,16 @@ enum PlainLetters {
         return Unicode.Scalar(UInt8(ascii: "A") + UInt8(scalar.value - range.lowerBound))
     }
 
+    /// Whether nobody sees it. U+FDFA counts as such: it is 18 letters in the normalised form, so that a long text of it
+    /// would take seconds.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.isASCII
-            && (scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .format)
+        !isSimple(scalar)
+            && (scalar == "\u{fdfa}" || scalar.properties.isDefaultIgnorableCodePoint
+                || scalar.properties.generalCategory == .format)
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        if isSimple(scalar) { return false }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true
         default: false

@@ -63,6 +63,19 @@ import Words
         #expect(Self.findings(body, catalogue).isEmpty)
     }
 
+    @Test(arguments: ["c a s i n o", "my c. a- s i n 0 !", "(ca$ino!)", "ca\u{fdfa}sino", "v i a g r a x"])
+    func `a disguised word is found between other words and letters`(text: String) {
+        let found = WatchedWords(Self.blocked).findings(ScreenedText("Fry it. \(text) Serve.", .tips))
+        #expect(found.map(\.kind) == [.disguised])
+    }
+
+    @Test func `the plain letters of a text are not much longer than it`() {
+        #expect(PlainLetters.of(String(repeating: "\u{fdfa}", count: 66)).isEmpty)
+        let plain = "Crème brûlée, Ўзбек, й"
+        #expect(PlainLetters.of(plain).utf8.elementsEqual(plain.utf8))
+        #expect(PlainLetters.of("e\u{301} и\u{306} ⓐ").utf8.elementsEqual("\u{e9} \u{439} a".utf8))
+    }
+
     @Test func `shouting does not push what has to be ticked beyond the limit`() throws {
         let catalogue = try TestSite().catalogue()
         var body = RecipeBody()
