@@ -5,6 +5,7 @@ import Database
 import Food
 import HTML
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
@@ -13,7 +14,7 @@ enum DietOverrides {
     static let told = 30 * Milliseconds.day
 
     static func show(_ context: Context) async throws -> Response {
-        try context.page(page(recipe(context), DietForm(), context))
+        try await context.page(page(recipe(context), DietForm(), context))
     }
 
     static func save(_ context: Context) async throws -> Response {
@@ -22,7 +23,7 @@ enum DietOverrides {
         var form = DietForm(context.form)
         form.check(context.language)
         guard let subject = form.subject, let fact = form.fact, form.errors.isEmpty else {
-            return try context.page(page(live, form, context), status: .unprocessable)
+            return try await context.page(page(live, form, context), status: .unprocessable)
         }
         let (reason, read) = (form.reason, form.revision ?? live.revision.id)
         let isSet = try await site.writer.write { db in
@@ -40,7 +41,7 @@ enum DietOverrides {
         }
         guard isSet else {
             form.isStale = true
-            return try context.page(page(recipe(context), form, context), status: .conflict)
+            return try await context.page(page(recipe(context), form, context), status: .conflict)
         }
         return context.redirect(to: Address.recipeDiets(id), done: "diet-set")
     }
@@ -68,9 +69,10 @@ enum DietOverrides {
         return live
     }
 
-    private static func page(_ live: PublicRecipe, _ form: DietForm, _ context: Context) throws -> DietPage {
+    private static func page(_ live: PublicRecipe, _ form: DietForm, _ context: Context) async throws -> DietPage {
         let (language, id) = (context.language, live.revision.recipeID)
-        let derived = try context.site.catalogue.current(context.reader).diets(of: live.revision.body)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let derived = try await context.site.workers.run { catalogue.diets(of: live.revision.body) }
         let records = try DietOverrideStore(context.reader).history(id)
         return DietPage(
             layout: context.layout(title: Text.dietsTitle(language), section: "moderation", isListed: false),

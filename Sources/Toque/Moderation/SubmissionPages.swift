@@ -24,14 +24,20 @@ enum SubmissionPages {
         guard let compared = try ComparedTexts(submission, context.reader) else { throw SiteError.notFound }
         let bench = try Bench(submission, context)
         let revision = compared.revision
-        let diets = catalogue.diets(of: revision.body)
         let author = submission.author(isLicensed: bench.record.licensedUntil != nil)
+        // Reading the longest texts takes too long for an event loop.
+        let diets = try await context.site.workers.run { catalogue.diets(of: revision.body) }
         if context.wantsJSON {
+            let recipe = try await context.site.workers.run { RecipeJSON(revision, author, diets, catalogue) }
             return try context.json(
                 SubmissionDetailJSON(
                     submission, bench, text: revision.stored,
                     takedownReason: RecipeStore(context.reader).takedown(submission.recipeID)?.told(language),
-                    recipe: RecipeJSON(revision, author, diets, catalogue)), status: status)
+                    recipe: recipe), status: status)
+        }
+        let builder = context.articles(catalogue)
+        let article = try await context.site.workers.run {
+            RenderedArticle(builder.preview(revision, author: author, diets: diets), language)
         }
         // What moderators propose and note about a recipe is not shown to its author.
         let (store, target) = (HeldDecisionStore(context.reader), HeldDecisionStore.Target.submission(submission.id))
@@ -52,7 +58,7 @@ enum SubmissionPages {
                 queued: Moment(submission.queuedAt, language).html { Text.queueWaiting(language, at: $0) },
                 author: Byline(author, language, name: author.fullName),
                 isOwn: bench.isOwn, isReported: bench.isOpen && bench.hasReported,
-                article: context.articles(catalogue).preview(revision, author: author, diets: diets),
+                article: article, textLanguage: revision.body.language,
                 hints: submission.hints.filter { $0.finding == nil }.map { $0.text(language) },
                 findings: submission.findings.map { FindingView($0, ticked: form.flags, revision.body, language) },
                 receipt: try Receipt.shown(context),
@@ -139,18 +145,30 @@ enum SubmissionPages {
         let (liveTexts, previousTexts, beside) = try await context.site.workers.run {
             (live.map(compare), previous.map(compare), Difference.besidePage(stored, catalogue, language))
         }
-        let fromLive = try zipped(compared.live, liveTexts).map { live, texts in
+        // What changes in the answers since each of these texts, and whether the overrides end.
+        let new = compared.revision.body
+        let turned: @Sendable (RecipeBody) -> [Consequence] = { old in
+            Difference.consequences(of: catalogue.diets(of: old), diets, language)
+                + Difference.nutrition(of: old, new, catalogue, language)
+        }
+        let (old, before) = (compared.live?.body, compared.previous?.revision.body)
+        let (fromOld, fromBefore, lapses) = try await context.site.workers.run {
+            (
+                old.map(turned), before.map(turned),
+                old.map { $0.ingredientsSHA256 != new.ingredientsSHA256 || catalogue.namesMore(new, than: $0) } ?? false
+            )
+        }
+        let fromLive = try zipped(fromOld, liveTexts).map { turned, texts in
             ChangesView(
                 id: "changes", title: Text.submissionChanges(language),
-                consequences: try consequences(compared.revision, live, diets, catalogue, context),
+                consequences: try consequences(compared.revision.recipeID, turned, lapses: lapses, context),
                 texts: texts)
         }
         let fromPrevious = zipped(compared.previous, previousTexts).map { previous, texts in
             let round = RoundView(previous.round, showsModerator: false, language)
             return ChangesView(
                 id: "changes-since", title: Text.submissionSince(language), comparedRound: round,
-                consequences: Difference.consequences(of: catalogue.diets(of: previous.revision.body), diets, language)
-                    + Difference.nutrition(of: previous.revision.body, compared.revision.body, catalogue, language),
+                consequences: fromBefore ?? [],
                 texts: texts)
         }
         return ([fromLive, fromPrevious].compactMap { $0 }, beside)
@@ -162,22 +180,15 @@ enum SubmissionPages {
 
     /// The answers that an approval would change: derived ones and overrides.
     private static func consequences(
-        _ revision: Revision, _ base: Revision, _ diets: DerivedDiets, _ catalogue: Catalogue, _ context: Context
+        _ recipe: Int, _ turned: [Consequence], lapses: Bool, _ context: Context
     ) throws -> [Consequence] {
         let language = context.language
-        let takedown = try RecipeStore(context.reader).takedown(revision.recipeID).map {
+        let takedown = try RecipeStore(context.reader).takedown(recipe).map {
             Consequence(text: Text.submissionTakenDown(language, reason: $0.told(language)), isCareful: true)
         }
-        let turned =
-            [takedown].compactMap { $0 }
-            + Difference.consequences(of: catalogue.diets(of: base.body), diets, language)
-            + Difference.nutrition(of: base.body, revision.body, catalogue, language)
-        if base.body.ingredientsSHA256 == revision.body.ingredientsSHA256,
-            !catalogue.namesMore(revision.body, than: base.body)
-        {
-            return turned
-        }
-        return try DietOverrideStore(context.reader).inForce(revision.recipeID).map {
+        let turned = [takedown].compactMap { $0 } + turned
+        guard lapses else { return turned }
+        return try DietOverrideStore(context.reader).inForce(recipe).map {
             Consequence(
                 text: Text.overrideLapses(language, answer: $0.subject.answer($0.fact, language)), isCareful: true)
         } + turned
@@ -217,7 +228,9 @@ struct SubmissionPage {
     let isOwn: Bool
     /// Whether the submission waits and the viewer reported its recipe.
     let isReported: Bool
-    let article: RecipeArticle
+    let article: RenderedArticle
+    /// The language of the recipe.
+    let textLanguage: String
     let hints: [String]
     let findings: [FindingView]
     /// The decision that the moderator made just before.

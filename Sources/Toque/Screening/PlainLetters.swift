@@ -41,10 +41,6 @@ enum PlainLetters {
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        if isSimple(scalar) { return false }
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: true
-        default: false
-        }
+        !isSimple(scalar) && [.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
     }
 }

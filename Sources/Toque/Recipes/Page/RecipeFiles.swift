@@ -8,7 +8,7 @@ import HTTPServer
 enum RecipeFiles {
     /// The recipe as schema.org/Recipe in JSON-LD.
     static func data(_ context: Context) async throws -> Response {
-        let (recipe, publishedAt, rating, catalogue) = try found(context)
+        let (recipe, publishedAt, rating, catalogue) = try await found(context)
         let site = context.site.settings.baseURL
         let lengths = try VideoStore(context.reader).lengths(recipe.revision.body.videos)
         let text = try await context.site.workers.run {
@@ -21,7 +21,7 @@ enum RecipeFiles {
     }
 
     static func cooklang(_ context: Context) async throws -> Response {
-        let (recipe, _, _, catalogue) = try found(context)
+        let (recipe, _, _, catalogue) = try await found(context)
         let author = FormerMember.shown(recipe.author.name, context.language)
         let site = context.site.settings.baseURL
         let text = try await context.site.workers.run {
@@ -31,7 +31,7 @@ enum RecipeFiles {
     }
 
     /// The public text, or else the viewer's own private recipe.
-    private static func found(_ context: Context) throws -> (
+    private static func found(_ context: Context) async throws -> (
         PublicRecipe, publishedAt: Int?, RecipeRating, Catalogue
     ) {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
@@ -43,7 +43,8 @@ enum RecipeFiles {
         guard let viewer = context.viewer, let own = try RecipeStore(context.reader).own(id, viewer: viewer.id) else {
             throw SiteError.notFound
         }
-        let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: catalogue.diets(of: own.head.body))
+        let diets = try await context.site.workers.run { catalogue.diets(of: own.head.body) }
+        let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: diets)
         return (recipe, nil, RecipeRating(), catalogue)
     }
 

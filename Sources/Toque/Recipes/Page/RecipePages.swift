@@ -3,6 +3,7 @@
 import Database
 import Food
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
@@ -23,27 +24,27 @@ enum RecipePages {
             guard context.parameters["recipe"] == segment else {
                 return Response.redirect(.movedPermanently, to: Address.recipe(segment) + shown)
             }
-            let page = try respond(live, own: own, suggestion, catalogue, context)
+            let page = try await respond(live, own: own, suggestion, catalogue, context)
             context.noteSeen(id)
             return page
         }
-        guard let own else { return try shared(id, context) }
+        guard let own else { return try await shared(id, context) }
         guard context.parameters["recipe"] == own.segment else {
             return Response.redirect(.movedPermanently, to: Address.recipe(own.segment) + shown)
         }
-        let page = try draft(own, suggestion, catalogue, context)
+        let page = try await draft(own, suggestion, catalogue, context)
         context.noteSeen(id)
         return page
     }
 
     /// The text that its author shares with the viewer.
-    private static func shared(_ id: Int, _ context: Context) throws -> Response {
+    private static func shared(_ id: Int, _ context: Context) async throws -> Response {
         guard let shared = try context.sharedText(id) else { throw SiteError.notFound }
         guard context.parameters["recipe"] == shared.segment else {
             let shown = ShownAmounts(context.request.query).query
             return Response.redirect(.movedPermanently, to: Address.recipe(shared.segment) + shown)
         }
-        return try SharedPages.page(shared, token: nil, context)
+        return try await SharedPages.page(shared, token: nil, context)
     }
 
     /// The author's latest text, while an older one is public.
@@ -54,7 +55,7 @@ enum RecipePages {
         else { throw SiteError.notFound }
         let catalogue = try context.site.catalogue.current(context.reader)
         let suggestion = try await context.wantsJSON ? nil : SuggestionPanel(own, catalogue, context)
-        return try draft(own, suggestion, catalogue, context)
+        return try await draft(own, suggestion, catalogue, context)
     }
 
     /// The public recipe without the rest of the page, for printing.
@@ -62,10 +63,10 @@ enum RecipePages {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
         guard let live = try PublicRecipeStore(context.reader).head(id, now: context.now) else {
             guard let shared = try context.sharedText(id) else { throw SiteError.notFound }
-            return try SharedPages.print(shared, token: nil, context)
+            return try await SharedPages.print(shared, token: nil, context)
         }
         let (catalogue, reading) = (try context.site.catalogue.current(context.reader), try context.reading())
-        let article = try article(live, catalogue, reading, canShop: false, context)
+        let article = try await article(live, catalogue, reading, canShop: false, context)
         return context.page(
             PrintPage(
                 layout: context.layout(title: article.title, section: "recipes", isListed: false), article: article,
@@ -73,39 +74,40 @@ enum RecipePages {
                 avoided: AvoidedNote(reading.defaultFilters, live.diets, catalogue, context.language)))
     }
 
+    /// The cached article, or else a new one, which a worker makes: for the longest texts it takes too long for an event
+    /// loop.
     private static func article(
         _ live: PublicHead, _ catalogue: Catalogue, _ reading: DisplayPreferences, canShop: Bool, _ context: Context
-    ) throws -> RenderedArticle {
-        let shown = ShownAmounts(context.request.query)
+    ) async throws -> RenderedArticle {
+        let (shown, language, site) = (ShownAmounts(context.request.query), context.language, context.site)
         let tutorials = try context.site.tutorials.current(context.reader)
         var builder = context.articles(catalogue, shown.units ?? reading.units, reading.mediaPreferences)
         builder.tutorials = tutorials
         let address = Address.recipe(Slug.segment(live.recipeID, live.slug))
-        func render() throws -> RenderedArticle {
-            let recipe = try whole(live, context)
+        let key = MarkupKey(
+            revision: live.revisionID, language: language, units: builder.units,
+            mediaPreferences: builder.mediaPreferences, canShop: canShop)
+        let version = ArticleVersion(head: live, edition: catalogue.edition, tutorials: tutorials.edition)
+        let isCached = shown.servings == nil && shown.wrong == nil
+        if isCached, let known = site.articles.known(key, version) { return known }
+        let recipe = try whole(live, context)
+        let lengths = try VideoStore(context.reader).lengths(recipe.revision.body.videos)
+        let render: @Sendable () -> RenderedArticle = { [builder] in
             var article = scaled(recipe, shown, builder, address)
             article.canShop = canShop
             article.isAdaptable = recipe.revision.body.licence?.allowsAdapting ?? false
             article.share = ShareLinks(
-                context.site.settings.baseURL + address, title: article.title,
+                site.settings.baseURL + address, title: article.title,
                 photo: article.picture.jpeg.last?.address, square: Address.squarePicture(live.revisionID),
                 icons: article.icons)
             return RenderedArticle(
-                article, context.language,
+                article, language,
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
-                    catalogue: catalogue, site: context.site.settings.baseURL,
-                    milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos),
-                    rating: live.rating
+                    catalogue: catalogue, site: site.settings.baseURL, milliseconds: lengths, rating: live.rating
                 ).script)
         }
-        if shown.servings != nil || shown.wrong != nil { return try render() }
-        let key = MarkupKey(
-            revision: live.revisionID, language: context.language, units: builder.units,
-            mediaPreferences: builder.mediaPreferences, canShop: canShop)
-        return try context.site.articles.value(
-            key, ArticleVersion(head: live, edition: catalogue.edition, tutorials: tutorials.edition),
-            make: render)
+        return try await site.workers.run { isCached ? site.articles.value(key, version, make: render) : render() }
     }
 
     /// The recipe in the amounts that the address asks for, with the form that changes them.
@@ -127,16 +129,18 @@ enum RecipePages {
 
     private static func respond(
         _ live: PublicHead, own: OwnRecipe?, _ suggestion: SuggestionPanel?, _ catalogue: Catalogue, _ context: Context
-    ) throws -> Response {
+    ) async throws -> Response {
         if context.wantsJSON {
             let recipe = try whole(live, context)
-            var answer = RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue)
+            var answer = try await context.site.workers.run {
+                RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue)
+            }
             answer.overrides = recipe.overrides.map(DietOverrideJSON.init)
             answer.rate(live.rating)
             return try json(answer, own: own, context)
         }
         let reading = try context.reading()
-        let article = try article(live, catalogue, reading, canShop: context.viewer != nil, context)
+        let article = try await article(live, catalogue, reading, canShop: context.viewer != nil, context)
         let (address, site) = (
             Address.recipe(Slug.segment(live.recipeID, live.slug)), context.site.settings.baseURL
         )
@@ -182,21 +186,27 @@ enum RecipePages {
     static func draft(
         _ own: OwnRecipe, _ suggestion: SuggestionPanel?, _ catalogue: Catalogue, _ context: Context,
         sharing: SentSharing? = nil
-    ) throws -> Response {
-        let viewer = try context.member()
-        let diets = catalogue.diets(of: own.head.body)
+    ) async throws -> Response {
+        let (head, author, language) = (own.head, try context.member().author, context.language)
         if context.wantsJSON {
-            return try json(RecipeJSON(own.head, viewer.author, diets, catalogue), own: own, context)
+            let answer = try await context.site.workers.run {
+                RecipeJSON(head, author, catalogue.diets(of: head.body), catalogue)
+            }
+            return try json(answer, own: own, context)
         }
         let shown = ShownAmounts(context.request.query)
-        let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: diets)
         let reading = try context.reading()
         var builder = context.articles(catalogue, shown.units ?? reading.units, reading.mediaPreferences)
         builder.tutorials = try context.site.tutorials.current(context.reader)
-        builder.videos = try VideoStore(context.reader).states(own.head.body.videos)
-        var text = scaled(recipe, shown, builder, context.request.path)
-        text.canShop = true
-        let article = RenderedArticle(text, context.language)
+        builder.videos = try VideoStore(context.reader).states(head.body.videos)
+        let address = context.request.path
+        let (diets, article) = try await context.site.workers.run { [builder] () -> (DerivedDiets, RenderedArticle) in
+            let diets = catalogue.diets(of: head.body)
+            let recipe = PublicRecipe(revision: head, author: author, diets: diets)
+            var text = scaled(recipe, shown, builder, address)
+            text.canShop = true
+            return (diets, RenderedArticle(text, language))
+        }
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,

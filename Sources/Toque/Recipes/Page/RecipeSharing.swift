@@ -16,17 +16,17 @@ enum RecipeSharing {
         let own = try own(context)
         let sent = SentSharing(context.form)
         if let audience = sent.audience, audience == .everyone || audience == .author, !sent.typed.isEmpty {
-            return try page(own, sent, "names", Text.sharingNamesUnused(context.language), context)
+            return try await page(own, sent, "names", Text.sharingNamesUnused(context.language), context)
         }
         if sent.audience == .everyone { return try await publish(own, context) }
         guard !own.isPublic else { throw SiteError.conflict(.unpublishFirst) }
         guard let audience = sent.audience else {
-            return try page(own, sent, "audience", Text.sharingChooseError(context.language), context)
+            return try await page(own, sent, "audience", Text.sharingChooseError(context.language), context)
         }
         let store = SharingStore(context.reader)
         let found = try store.members(sent.names)
         if let problem = try problem(sent, found, store.sharing(of: own.id), viewer, context.language) {
-            return try page(own, sent, "names", problem, context)
+            return try await page(own, sent, "names", problem, context)
         }
         let named = sent.names.compactMap { found[$0] }
         let mailer = site.mailer
@@ -129,10 +129,11 @@ enum RecipeSharing {
 
     private static func page(
         _ own: OwnRecipe, _ sent: SentSharing, _ field: String, _ problem: String, _ context: Context
-    ) throws -> Response {
+    ) async throws -> Response {
         var sent = sent
         sent.errors.add(field, problem)
-        return try RecipePages.draft(own, nil, context.site.catalogue.current(context.reader), context, sharing: sent)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        return try await RecipePages.draft(own, nil, catalogue, context, sharing: sent)
     }
 
     private static func back(_ own: OwnRecipe, _ step: Int, _ context: Context) -> Response {

@@ -3,6 +3,7 @@
 import Database
 import Food
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
@@ -11,8 +12,7 @@ enum SharedPages {
     static func show(_ context: Context) async throws -> Response {
         let (shared, token) = try linked(context)
         if let address = try publicAddress(shared.id, context) { return Response.redirect(to: address) }
-        let response = try page(shared, token: token, context)
-        return unlisted(response)
+        return unlisted(try await page(shared, token: token, context))
     }
 
     static func printable(_ context: Context) async throws -> Response {
@@ -20,7 +20,7 @@ enum SharedPages {
         if try publicAddress(shared.id, context) != nil {
             return Response.redirect(to: Address.printRecipe(shared.id))
         }
-        return unlisted(try print(shared, token: token, context))
+        return unlisted(try await print(shared, token: token, context))
     }
 
     private static func linked(_ context: Context) throws -> (SharedText, token: String) {
@@ -48,19 +48,19 @@ enum SharedPages {
     }
 
     /// The page, for a named member or with the token of the link.
-    static func page(_ shared: SharedText, token: String?, _ context: Context) throws -> Response {
+    static func page(_ shared: SharedText, token: String?, _ context: Context) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
-        let body = shared.revision.body
-        let diets = catalogue.diets(of: body)
         if context.wantsJSON {
-            var answer = RecipeJSON(shared.revision, shared.author, diets, catalogue)
+            var answer = try await context.site.workers.run {
+                RecipeJSON(shared.revision, shared.author, catalogue.diets(of: shared.revision.body), catalogue)
+            }
             if let token { answer.open(with: token) }
             return try context.json(answer)
         }
         let shown = ShownAmounts(context.request.query)
         let reading = try context.reading()
         let address = token.map { Address.linkedRecipe($0) } ?? Address.recipe(shared.segment)
-        let article = try article(shared, diets, catalogue, reading, token: token, address: address, context)
+        let (diets, article) = try await article(shared, catalogue, reading, token: token, address: address, context)
         let author = FormerMember.shown(shared.author.name, context.language)
         let isNamed = token == nil
         return context.page(
@@ -84,11 +84,10 @@ enum SharedPages {
             status: shown.status)
     }
 
-    static func print(_ shared: SharedText, token: String?, _ context: Context) throws -> Response {
+    static func print(_ shared: SharedText, token: String?, _ context: Context) async throws -> Response {
         let (catalogue, reading) = (try context.site.catalogue.current(context.reader), try context.reading())
-        let diets = catalogue.diets(of: shared.revision.body)
         let address = token.map { Address.linkedRecipe($0) } ?? Address.recipe(shared.segment)
-        let article = try article(shared, diets, catalogue, reading, token: token, address: address, context)
+        let (diets, article) = try await article(shared, catalogue, reading, token: token, address: address, context)
         return context.page(
             PrintPage(
                 layout: context.layout(title: article.title, section: "recipes", isListed: false), article: article,
@@ -96,18 +95,22 @@ enum SharedPages {
                 avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language)))
     }
 
+    /// A worker makes the article, which for the longest texts takes too long for an event loop.
     private static func article(
-        _ shared: SharedText, _ diets: DerivedDiets, _ catalogue: Catalogue, _ reading: DisplayPreferences,
-        token: String?, address: String, _ context: Context
-    ) throws -> RenderedArticle {
-        let shown = ShownAmounts(context.request.query)
+        _ shared: SharedText, _ catalogue: Catalogue, _ reading: DisplayPreferences, token: String?, address: String,
+        _ context: Context
+    ) async throws -> (DerivedDiets, RenderedArticle) {
+        let (shown, language) = (ShownAmounts(context.request.query), context.language)
         var builder = context.articles(catalogue, shown.units ?? reading.units, reading.mediaPreferences)
         builder.tutorials = try context.site.tutorials.current(context.reader)
         builder.videos = try VideoStore(context.reader).states(shared.revision.body.videos)
-        let recipe = PublicRecipe(revision: shared.revision, author: shared.author, diets: diets)
-        var text = RecipePages.scaled(recipe, shown, builder, address)
-        text.canShop = token == nil
-        return RenderedArticle(token.map { text.opened(with: $0) } ?? text, context.language)
+        return try await context.site.workers.run { [builder] in
+            let diets = catalogue.diets(of: shared.revision.body)
+            let recipe = PublicRecipe(revision: shared.revision, author: shared.author, diets: diets)
+            var text = RecipePages.scaled(recipe, shown, builder, address)
+            text.canShop = token == nil
+            return (diets, RenderedArticle(token.map { text.opened(with: $0) } ?? text, language))
+        }
     }
 }
 
