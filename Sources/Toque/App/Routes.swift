@@ -123,7 +123,8 @@ enum Routes {
         Route(.get, .importRecipe, .member, ImportPages.show),
         Route(.post, .importRecipe, .member, limit: .importing, ImportPages.read),
         Route(.get, .importReading, .member, ImportPages.preview),
-        Route(.post, .importReading, .member, moreFields: ImportLimits.recipes, ImportPages.save),
+        Route(
+            .post, .importReading, .member, limit: .importing, moreFields: ImportLimits.recipes, ImportPages.save),
         Route(.get, .allRecipes, .member, limit: .archive, AllRecipes.download),
 
         Route(.get, .newRecipe, .member, RecipeEditor.new),

@@ -65,15 +65,15 @@ enum ImportPages {
             : context.redirect(to: Address.importReading(reading.id), done: "import-saved-one")
     }
 
-    /// Saves one recipe in a transaction of its own, so that nobody waits long for a worker or the writer; `nil` if it
-    /// was saved in the meantime.
+    /// Saves one recipe in a transaction of its own, so that nobody waits long for the writer. The threads of imports
+    /// understand it, because many long recipes take minutes; `nil` if it was saved in the meantime.
     private static func create(
         _ number: Int, of reading: StoredImport, _ user: Int, _ context: Context
     ) async throws -> CreatedRecipe? {
         guard let item = try ImportStore(context.reader).item(number, of: reading) else { return nil }
         let edition = try UnderstandingStore(context.reader).edition()
         let catalogue = try context.site.catalogue.current(context.reader)
-        let understood = try await context.site.workers.run { item.understood(by: catalogue, edition: edition) }
+        let understood = try await context.site.importing.run { item.understood(by: catalogue, edition: edition) }
         let now = context.now
         return try await context.site.writer.write {
             try ImportStore($0).save(understood, of: reading.id, user: user, now: now)

@@ -31,6 +31,7 @@ import Testing
                 (.bugReport, nil, { try await $0.post("/bugs", [("what", "x")]) }),
                 (.export, .charlie, { try await $0.post("/settings/export") }),
                 (.importing, .charlie, { try await $0.post("/recipes/import", [("address", "")]) }),
+                (.importing, .charlie, { try await $0.post("/recipes/import/1", [("recipe", "1")]) }),
                 (.archive, .charlie, { try await $0.get("/my/recipes/all.zip") }),
                 (.reset, nil, { try await $0.post("/forgot", [("login", "x")]) }),
                 (.proposal, .charlie, { try await $0.post("/proposals", [("name", "")]) }),
