@@ -90,10 +90,13 @@ enum Plan {
         let week = try PlanWeek(context.form["week"], context)
         let (pantry, catalogue) = (try context.pantryStock(), try context.site.catalogue.current(context.reader))
         let site = context.site
-        let items = try await site.workers.run {
-            let recipes = try site.readOnWorker { try week.recipes(of: viewer.id, now: now, $0) }
-            return WantedRecipe.missing(of: recipes, pantry, catalogue)
+        let wanted = try await site.workers.run {
+            try site.readOnWorker { try week.recipes(of: viewer.id, now: now, $0) }
         }
+        var recipes: [ScaledRecipe] = []
+        // Each recipe takes a turn of its own, so that other requests get theirs.
+        for recipe in wanted { recipes.append(try await site.workers.run { recipe.scaled(catalogue) }) }
+        let items = try await site.workers.run { [recipes] in WantedRecipe.missing(of: recipes, pantry) }
         guard !items.isEmpty else {
             return context.redirect(to: PlanWeek.address(of: week.monday), done: "plan-nothing-to-buy")
         }

@@ -42,19 +42,30 @@ enum ShoppingRecipes {
         let pantry = form["missing"] == "1" ? try context.pantryStock() : nil
         let catalogue = try context.site.catalogue.current(context.reader)
         let site = context.site
-        let items = try await site.workers.run {
-            let recipes = try site.readOnWorker { db in
-                try ids.compactMap { id in
-                    try RecipeBody.readable(id, viewer: viewer.id, now: now, db).map {
-                        WantedRecipe(recipe: id, body: $0, factor: 1, chosen: [], pantry: nil)
-                    }
+        var (items, recipes): ([NewShoppingItem], [ScaledRecipe]) = ([], [])
+        for id in ids {
+            // Each recipe takes a turn of its own, so that other requests get theirs.
+            let read = try await site.workers.run { [items] () -> (items: [NewShoppingItem], recipe: ScaledRecipe?) in
+                let body = try site.readOnWorker {
+                    try RecipeBody.readable(id, viewer: viewer.id, now: now, $0)
                 }
+                guard let body else { return (items, nil) }
+                let wanted = WantedRecipe(recipe: id, body: body, factor: 1, chosen: [], pantry: nil)
+                if pantry != nil { return (items, wanted.scaled(catalogue)) }
+                let all = items + wanted.items(catalogue)
+                guard ShoppingRules.fit(all) else { throw SiteError.conflict(.shoppingFull) }
+                return (all, nil)
             }
-            return pantry.map { WantedRecipe.missing(of: recipes, $0, catalogue) }
-                ?? recipes.flatMap { $0.items(catalogue) }
+            items = read.items
+            if let recipe = read.recipe { recipes.append(recipe) }
+        }
+        if let pantry {
+            items = try await site.workers.run { [recipes] in WantedRecipe.missing(of: recipes, pantry) }
         }
         guard !items.isEmpty else { return context.redirect(to: back, done: "shopping-nothing-missing") }
-        let step = try await context.changeShopping(of: viewer.id) { try $0.add(items, user: viewer.id, now: now) }
+        let step = try await context.changeShopping(of: viewer.id) { [items] in
+            try $0.add(items, user: viewer.id, now: now)
+        }
         return context.redirect(to: back, done: "shopping-added", number: step)
     }
 }
@@ -69,36 +80,41 @@ struct WantedRecipe: Sendable {
     let pantry: PantryStock?
 
     func items(_ catalogue: Catalogue) -> [NewShoppingItem] {
-        if let pantry { return Self.missing(of: [self], pantry, catalogue) }
-        let (lines, needs) = scaled(catalogue)
-        return ShoppingRules.summed(ShoppingRules.items(of: recipe, lines, needs, chosen: chosen))
+        let own = scaled(catalogue)
+        if let pantry { return Self.missing(of: [own], pantry) }
+        return ShoppingRules.summed(ShoppingRules.items(of: recipe, own.lines, own.needs, chosen: chosen))
     }
 
-    /// The lines and needs, multiplied.
-    private func scaled(_ catalogue: Catalogue) -> (lines: [RecipeLine], needs: [NeedPart]) {
+    /// Reads the text, which is the costly part.
+    func scaled(_ catalogue: Catalogue) -> ScaledRecipe {
         let needs = catalogue.needs(of: body.dish, catalogue.understanding(of: body)).filter {
             chosen.isEmpty || chosen.contains(Int($0.line))
         }
-        return (
-            body.lines.map { Scaling.scale($0, by: factor, catalogue.units) }, needs.map { $0.scaled(by: factor) }
-        )
+        return ScaledRecipe(
+            recipe: recipe, lines: body.lines.map { Scaling.scale($0, by: factor, catalogue.units) },
+            needs: needs.map { $0.scaled(by: factor) })
     }
 
     /// What a pantry lacks for several recipes together: what one takes is not there for the next.
-    static func missing(of recipes: [WantedRecipe], _ pantry: PantryStock, _ catalogue: Catalogue) -> [NewShoppingItem]
-    {
+    static func missing(of recipes: [ScaledRecipe], _ pantry: PantryStock) -> [NewShoppingItem] {
         var (lines, needs, unlisted): ([(recipe: Int, line: RecipeLine)], [NeedPart], [Int: Int]) = ([], [], [:])
         for wanted in recipes {
-            let (own, parts) = wanted.scaled(catalogue)
-            for part in parts {
+            for part in wanted.needs {
                 // Lines are numbered on from recipe to recipe, and so are the needs that only steps name.
                 let number = part.isInStepsOnly ? -1 - unlisted.count : Int(part.line) + lines.count
                 if part.isInStepsOnly { unlisted[number] = wanted.recipe }
                 needs.append(part.numbered(number))
             }
-            lines += own.map { (wanted.recipe, $0) }
+            lines += wanted.lines.map { (wanted.recipe, $0) }
         }
         return ShoppingRules.summed(
             ShoppingRules.missing(lines, needs, PantryMatcher(pantry).match(needs)) { unlisted[$0] })
     }
+}
+
+/// The lines and needs of a recipe, multiplied.
+struct ScaledRecipe: Sendable {
+    let recipe: Int
+    let lines: [RecipeLine]
+    let needs: [NeedPart]
 }

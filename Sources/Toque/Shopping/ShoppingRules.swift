@@ -97,6 +97,12 @@ enum ShoppingRules {
         }
     }
 
+    /// Whether an empty list has room for them.
+    static func fit(_ added: [NewShoppingItem]) -> Bool {
+        added.count <= parts
+            && Set(added.map { NewShoppingItem(ingredient: $0.ingredient, text: $0.text) }).count <= items
+    }
+
     /// The same amounts with one item for each food or text, recipe and unit, in the order of the first of each. Each costs
     /// the writer two statements.
     static func summed(_ items: [NewShoppingItem]) -> [NewShoppingItem] {

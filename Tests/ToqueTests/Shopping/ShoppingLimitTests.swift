@@ -30,6 +30,15 @@ import Testing
         #expect(try await site.shopping().count == 2)
     }
 
+    @Test func `several recipes are read until their items no longer fit on a list`() {
+        let foods = (1...ShoppingRules.items).map { NewShoppingItem(ingredient: $0, amount: 1, unit: "g", recipe: 1) }
+        let again = foods.map { NewShoppingItem(ingredient: $0.ingredient, amount: 2, unit: "cup", recipe: 2) }
+        #expect(ShoppingRules.fit(foods + again))
+        #expect(!ShoppingRules.fit(foods + [NewShoppingItem(text: "napkins")]))
+        #expect(ShoppingRules.fit(Array(repeating: foods[0], count: ShoppingRules.parts)))
+        #expect(!ShoppingRules.fit(Array(repeating: foods[0], count: ShoppingRules.parts + 1)))
+    }
+
     @Test func `an added line finds its item and its amount by an index`() throws {
         let site = try TestSite()
         let parts = ["ticked_at IS NULL ORDER BY", "min(amount +"]
