@@ -138,7 +138,8 @@ struct RevisionDifference {
         guard revisions.count > 1 else { return nil }
         let (language, query) = (context.language, context.request.query)
         func chosen(_ name: String, _ usual: OwnRevision) -> OwnRevision {
-            revisions.first { String($0.id) == query[name] } ?? usual
+            let id = query[name].flatMap { Int($0) }
+            return revisions.first { $0.id == id } ?? usual
         }
         let (old, new) = (chosen("from", revisions[1]), chosen("to", revisions[0]))
         func field(_ name: String, _ label: String, _ choice: OwnRevision) -> Field {
