@@ -35,6 +35,8 @@ struct AutosaveStore {
     static let most = 20
     /// The maximum size of one draft in bytes, before its fields are encoded.
     static let longest = 400_000
+    /// The maximum characters of the encoded fields, which the database checks too.
+    static let longestEncoded = 1_000_000
 
     enum Outcome: Equatable, Sendable {
         case kept(id: Int, version: Int)

@@ -29,6 +29,7 @@ enum Autosaves {
             throw SiteError.tooLarge
         }
         let encoded = Parameters(fields).encoded()
+        guard encoded.utf8.count <= AutosaveStore.longestEncoded else { throw SiteError.tooLarge }
         let (mark, now) = (DraftMark(context.form), context.now)
         let outcome = try await context.site.writer.write {
             try AutosaveStore($0).keep(

@@ -162,6 +162,9 @@ import Testing
         let alice = try site.client(.alice)
         let long = Self.fields(String(repeating: "x", count: AutosaveStore.longest + 1))
         #expect(try await alice.post("/recipes/drafts", long).status == .contentTooLarge)
+        // Encoded, each letter takes six characters.
+        let cyrillic = Self.fields(String(repeating: "ж", count: AutosaveStore.longestEncoded / 6 + 1))
+        #expect(try await alice.post("/recipes/drafts", cyrillic).status == .contentTooLarge)
         for number in 1...AutosaveStore.most { _ = try await Self.keep(alice, Self.fields("x", window: "\(number)")) }
         let more = try await alice.post("/recipes/drafts", Self.fields("x", window: "more"))
         #expect(more.status == .unprocessable)
