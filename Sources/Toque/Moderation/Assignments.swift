@@ -13,7 +13,7 @@ enum Assignments {
     static func save(_ context: Context) async throws -> Response {
         let (viewer, now, language) = (try context.member(), context.now, context.language)
         let name = (context.form["moderator"] ?? "").trimmed
-        var form = QueueForm(QueueFilter(encoded: context.form["filter"] ?? ""))
+        var form = QueueForm(QueueFilter(encoded: context.form.filter))
         var seen: Set<Int> = []
         form.ticked = context.form.all("submission").compactMap { Int($0) }.filter { seen.insert($0).inserted }
         form.moderator = name

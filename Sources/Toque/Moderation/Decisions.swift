@@ -83,6 +83,10 @@ enum Decisions {
 
     /// Adds the messages of the ticked reasons and of the chosen template, for browsers without JavaScript.
     private static func fill(_ form: inout DecisionForm, _ submission: Submission, _ context: Context) throws {
+        guard form.message.length <= Policy.messageLength else {
+            form.messageError = Text.editorTooLong(context.language, limit: String(Policy.messageLength))
+            return
+        }
         let language = try AuthorRecordStore(context.reader).record(submission.authorID, now: context.now).language
         let values = TemplateValues(author: submission.author().name, recipe: submission.title)
         let template = try form.template.flatMap { try MessageTemplateStore(context.reader).template($0) }
@@ -181,7 +185,8 @@ struct DecisionForm: Sendable {
 
     init(_ kind: DecisionKind, _ form: Form) {
         self.kind = kind
-        reasons = form.all("reason").compactMap(ModerationReason.init(rawValue:))
+        var seen: Set<ModerationReason> = []
+        reasons = form.all("reason").compactMap(ModerationReason.init(rawValue:)).filter { seen.insert($0).inserted }
         message = (form["message"] ?? "").typed
         flags = form.all("flag")
         isFilling = form["fill"] != nil

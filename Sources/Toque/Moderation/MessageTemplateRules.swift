@@ -23,12 +23,14 @@ struct TemplateValues: Sendable {
     let author: String
     let recipe: String
 
-    /// The text with the author's name and the recipe's title. `{fields}` stays, because it follows from the reasons.
+    /// The text with the author's name and the recipe's title, at most as long as a message. `{fields}` stays, because it
+    /// follows from the reasons.
     func fill(_ text: String) -> String {
         // In one pass, so that a title that contains `{author}` stays as it is.
         var filled = ""
         var rest = text[...]
-        while let start = rest.firstIndex(ofBytes: "{") {
+        // A code point has at most four bytes.
+        while filled.utf8.count < 4 * Policy.messageLength, let start = rest.firstIndex(ofBytes: "{") {
             filled += rest[..<start]
             rest = rest[start...]
             if rest.hasPrefix(bytes: "{author}") {
@@ -42,7 +44,7 @@ struct TemplateValues: Sendable {
                 rest = rest[rest.utf8.index(after: rest.startIndex)...]
             }
         }
-        return filled + rest
+        return (filled + rest).cut(to: Policy.messageLength)
     }
 
     /// The filled text with the names of the fields that have to change.

@@ -9,7 +9,7 @@ import Words
 enum SavedViews {
     static func save(_ context: Context) async throws -> Response {
         let (viewer, now, language) = (try context.member(), context.now, context.language)
-        let filter = QueueFilter(encoded: context.form["filter"] ?? "")
+        let filter = QueueFilter(encoded: context.form.filter)
         let (name, query) = ((context.form["name"] ?? "").inOneLine, filter.encoded)
         var form = QueueForm(filter)
         form.name = name

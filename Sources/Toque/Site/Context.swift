@@ -132,3 +132,12 @@ final class Context {
         return Response.redirect(to: address)
     }
 }
+
+extension Form {
+    /// The filter in the hidden field `filter`. One that is longer than an address may be is malformed, so that it finds
+    /// nothing.
+    var filter: String {
+        let typed = self["filter"] ?? ""
+        return typed.utf8.count <= 8_000 ? typed : "%"
+    }
+}

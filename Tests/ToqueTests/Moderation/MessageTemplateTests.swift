@@ -1,8 +1,11 @@
 // Tests of message templates: keeping them, and filling messages with them.
 
+import Bytes
 import Database
 import HTTP
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -112,6 +115,26 @@ import Testing
         #expect(values.fill("{fields}", fields: ["a", "b"], none: "it") == "a, b")
         #expect(MessageTemplateRules.message("", adding: ["One.", "Two."]) == "One.\n\nTwo.")
         #expect(MessageTemplateRules.message("One.", adding: ["One.", "Two."]) == "One.\n\nTwo.")
+    }
+
+    @Test func `a filled template is at most as long as a message`() {
+        let values = TemplateValues(author: "x", recipe: String(repeating: "ж", count: 200))
+        let filled = values.fill(String(repeating: "{recipe}", count: 600))
+        #expect(filled.length == Policy.messageLength)
+        #expect(values.fill(String(repeating: "ж", count: Policy.messageLength)).length == Policy.messageLength)
+    }
+
+    @Test func `a message that is too long is not filled, and a reason counts once`() async throws {
+        let (site, bob) = try await site()
+        let submission = try await site.submit(site.write(.vegan))
+        let address = "/moderation/submissions/\(submission)/request-changes"
+        let long = String(repeating: "x", count: Policy.messageLength + 1)
+        let typed = try site.decisionFields(submission, reason: "STEP_UNCLEAR", message: long) + [("fill", "1")]
+        let refused = try await bob.post(address, typed)
+        #expect(refused.shows(Text.editorTooLong(.en, limit: String(Policy.messageLength))))
+        let fields = try site.decisionFields(submission, reason: "STEP_UNCLEAR", message: "Hello.")
+        try await bob.post(address, fields + [("reason", "STEP_UNCLEAR")]).expect(.seeOther)
+        #expect(try site.value("SELECT reasons FROM decision") == "STEP_UNCLEAR")
     }
 
     @Test func `what was typed for a deleted template is in the form for a new one`() async throws {

@@ -22,7 +22,7 @@ enum AuditExport {
     static func send(_ context: Context) async throws -> Response {
         let (viewer, now, site) = (try context.member(), context.now, context.site)
         guard let format = Format(rawValue: context.form["format"] ?? "") else { throw SiteError.notFound }
-        let filter = AuditFilter(encoded: context.form["filter"] ?? "")
+        let filter = AuditFilter(encoded: context.form.filter)
         // Rows never change, so those up to the present last one are a snapshot.
         let last = try AuditStore(context.reader).head().rows
         try await site.writer.write {

@@ -79,7 +79,8 @@ enum IngredientAdmin {
     static func add(_ context: Context) async throws -> Response {
         var blank = IngredientRecord(key: "")
         let typed = try typed(blank, context, context.form)
-        blank.key = try freeKey(CatalogueText.slug(typed.texts["name_en"] ?? ""), context)
+        blank.key = try freeKey(
+            CatalogueText.slug((typed.texts["name_en"] ?? "").cut(to: CatalogueLimits.name)), context)
         let (record, errors) = try check(typed, over: blank, isNew: true, context)
         guard errors.isEmpty else {
             return try context.page(newPage(typed, errors, context), status: .unprocessable)

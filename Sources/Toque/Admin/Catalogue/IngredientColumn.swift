@@ -258,6 +258,8 @@ extension IngredientRecord.NutritionValues {
 enum CatalogueLimits {
     static let name = 100
     static let synonyms = 200
+    /// The most code points of a form field: as many names as fit in a list.
+    static let field = synonyms * (name + 2)
     /// The most ingredients that one contains, and the most that it may contain.
     static let parts = 50
     static let source = 200

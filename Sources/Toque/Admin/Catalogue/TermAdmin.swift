@@ -18,7 +18,8 @@ enum TermAdmin {
         guard let kind = form.kind else { throw SiteError.notFound }
         let check = try TermCheck(kind, context.reader)
         let record = TermRecord(
-            key: freeKey(CatalogueText.slug(form.english), check.all), english: form.english, russian: form.russian,
+            key: freeKey(CatalogueText.slug(form.english.cut(to: TermRules.nameLength)), check.all),
+            english: form.english, russian: form.russian,
             position: (check.all.map(\.position).max() ?? -1) + 1)
         let row = ChangedTerm(key: record.key, before: nil, after: record)
         let errors = try errors(check, [row], context)
@@ -80,7 +81,8 @@ enum TermAdmin {
     /// A key that no term has or had.
     private static func freeKey(_ slug: String, _ all: [TermRecord]) -> String {
         let taken = Set(all.map(\.key))
-        return ([slug] + (2...1_000).map { "\(slug)-\($0)" }).first { !taken.contains($0) } ?? slug
+        if !taken.contains(slug) { return slug }
+        return (2...1_000).lazy.map { "\(slug)-\($0)" }.first { !taken.contains($0) } ?? slug
     }
 
     private static func found(_ context: Context) throws -> (TermCheck, TermRecord) {

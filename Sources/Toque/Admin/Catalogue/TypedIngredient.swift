@@ -34,7 +34,12 @@ struct TypedIngredient: Sendable {
         var record = record
         var problems: [(column: String, problem: ColumnProblem)] = []
         for column in IngredientColumn.all {
-            guard let text = texts[column.name], text != catalogue.shown(column, record, language) else { continue }
+            guard let text = texts[column.name] else { continue }
+            guard text.length <= CatalogueLimits.field else {
+                problems.append((column.name, .tooLong(CatalogueLimits.field)))
+                continue
+            }
+            guard text != catalogue.shown(column, record, language) else { continue }
             do throws(ColumnProblem) {
                 try column.set(catalogue.keyed(column, text), &record)
             } catch { problems.append((column.name, error)) }

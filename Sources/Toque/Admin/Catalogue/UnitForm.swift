@@ -44,8 +44,15 @@ struct UnitForm: Sendable {
         var problems: [(field: String, problem: UnitProblem)] = []
         let kind = before?.kind ?? UnitKind(rawValue: kind)
         if kind == nil { problems.append((UnitField.kind.rawValue, .required)) }
+        func forms(_ field: UnitField, _ typed: String) -> [String] {
+            guard typed.length <= UnitRules.typedLength else {
+                problems.append((field.rawValue, .tooLong(UnitRules.typedLength)))
+                return []
+            }
+            return IngredientColumn.items(typed)
+        }
         var record = UnitRecord(
-            key: before?.key ?? key, english: IngredientColumn.items(english), russian: IngredientColumn.items(russian),
+            key: before?.key ?? key, english: forms(.english, english), russian: forms(.russian, russian),
             kind: kind ?? .count, factor: 1)
         if before?.kind == .count || kind == .count && factor.isEmpty { return (record, problems) }
         do throws(ColumnProblem) {

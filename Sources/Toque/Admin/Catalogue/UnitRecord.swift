@@ -90,6 +90,8 @@ enum UnitRules {
     static let formLength = 40
     /// The most forms in one language.
     static let forms = 60
+    /// The most code points of the forms in one language as they are typed.
+    static let typedLength = forms * (formLength + 2)
     static let most = 300
     static let factors = 0.0001...1_000_000.0
 

@@ -11,7 +11,7 @@ enum RecipeChangeAdmin {
     /// Drafts the change; its page shows the effects.
     static func draft(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
-        let filter = RecipeFilter(encoded: context.form["filter"] ?? "")
+        let filter = RecipeFilter(encoded: context.form.filter)
         let catalogue = try context.site.catalogue.current(context.reader)
         var form = ActionForm(context.form)
         form.check(catalogue, context.language)

@@ -24,7 +24,7 @@ enum RecipeExport {
     static func send(_ context: Context) async throws -> Response {
         let (viewer, now, site) = (try context.member(), context.now, context.site)
         guard let format = Format(rawValue: context.form["format"] ?? "") else { throw SiteError.notFound }
-        let filter = RecipeFilter(encoded: context.form["filter"] ?? "")
+        let filter = RecipeFilter(encoded: context.form.filter)
         let (file, count) = try await site.workers.run { try make(format, filter, site) }
         try await site.writer.write {
             try AuditStore($0).append(

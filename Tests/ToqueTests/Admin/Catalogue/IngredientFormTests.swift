@@ -16,7 +16,8 @@ import Testing
 
     private static let wrongNames: [(String, String)] = [
         ("name_en", ""), ("name_en", long(101)), ("name_ru", " "), ("plural_en", long(101)), ("also_en", long(101)),
-        ("also_ru", many(201) { "name \($0)" }), ("aisle", "moon"), ("fact.vegan", "perhaps"), ("allergen.milk", ""),
+        ("also_ru", many(201) { "name \($0)" }), ("also_ru", many(10_000) { _ in "name" }), ("aisle", "moon"),
+        ("fact.vegan", "perhaps"), ("allergen.milk", ""),
     ]
 
     private static let wrongFigures: [(String, String)] = [

@@ -93,6 +93,7 @@ import Words
                 "firkin\(String(repeating: "x", count: $0 % 30)) \(String(repeating: "y", count: 1 + $0 / 30))"
             }.joined(separator: ",")
         ),
+        ("forms_en", String(repeating: "firkin,", count: UnitRules.typedLength / 7 + 1)),
         ("kind", "length"), ("kind", ""), ("factor", ""), ("factor", "0"), ("factor", "-1"), ("factor", "many"),
         ("factor", "1000001"), ("factor", "0.00001"),
     ])

@@ -48,6 +48,8 @@ import Testing
         #expect(body["title"] as? String == "Lentil soup" && (body["lines"] as? [Any])?.count == 4)
         #expect(item["address"] as? String == site.site.configuration.baseURL + (try site.address(of: recipe)))
         #expect(try await export(site, "json", "q=nothing").1 == "[\n]\n")
+        // Longer than an address may be.
+        #expect(try await export(site, "json", String(repeating: "&", count: 8_001)).1 == "[\n]\n")
     }
 
     @Test func `an export is logged with the admin’s name`() async throws {
