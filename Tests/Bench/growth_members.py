@@ -18,6 +18,8 @@ FOODS = (
 ).split()
 # The most foods and rows of a recipe, entries of a week, notes in the feed, and items of a list.
 RECIPE, ROWS, WEEK, FEED, LIST = 600, 150, 84, 12 * 206, 500
+# The most recipes that a shopping list takes together, and the most templates of messages.
+BASKET, TEMPLATES = 100, 200
 # The most characters of all steps of a recipe, and how many texts of each size are opened once.
 STEPS, TEXTS = 100_000, 12
 DAY = 86_400
@@ -39,10 +41,13 @@ def plant(site) -> None:
     file = site.data.parent / "long.jsonl"
     file.write_text("".join(json.dumps(recipe | {"@id": f"urn:long:{n}", "name": f"Soup {n}"}) + "\n" for n in range(20)))
     site.toque("import", "--publish", str(file))
+    plant_foods(site)
     today = int(time.time()) // DAY
     members = [f"feed{size}" for size in parts(FEED)] + [f"list{size}" for size in parts(LIST)]
-    for name in ["planner", "stocked", *members]:
+    for name in ["planner", "stocked", "submitter", *members]:
         site.add_user(name, "member")
+    site.toque("user", "licence", "submitter", "--until", "2099-12-31")
+    site.add_user("moderator", "moderator")
     with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite")) as db:
         for size in parts(FEED):
             user = number_of(db, f"feed{size}")
@@ -55,15 +60,39 @@ def plant(site) -> None:
         db.execute(
             "INSERT INTO pantry_item (user_id, ingredient_id, added_at) SELECT ?, id, 1 FROM ingredient ORDER BY id LIMIT ?",
             (number_of(db, "stocked"), LIST))
+        templates = [(str(n), fill("{recipe}", 4_900)) for n in range(TEMPLATES)]
+        db.executemany("INSERT INTO message_template (language, title, text) VALUES ('en', ?, ?)", templates)
         db.commit()
+
+
+def plant_foods(site) -> None:
+    """Public recipes whose steps name foods: one for each size of the steps, and as many as a shopping list takes together."""
+    rows = ["1 cup " + " and ".join(FOODS)] * (RECIPE // len(FOODS))
+    sizes = [(f"Foods of {size}", size, 99) for size in parts(STEPS)] + [(f"Basket {n}", 20_000, 20) for n in range(BASKET)]
+    lines = [
+        json.dumps({
+            "@context": "https://schema.org", "@type": "Recipe", "@id": f"urn:foods:{title}", "name": title,
+            "recipeYield": "4", "recipeIngredient": rows,
+            "recipeInstructions": [fill("Stir the butter and the rice. ", size // steps)] * steps,
+        })
+        for title, size, steps in sizes
+    ]
+    file = site.data.parent / "foods.jsonl"
+    file.write_text("\n".join(lines) + "\n")
+    site.toque("import", "--publish", str(file))
 
 
 def number_of(db, name: str) -> int:
     return db.execute("SELECT id FROM user WHERE username = ?", (name,)).fetchone()[0]
 
 
+def found(site, query: str, *values) -> list[tuple]:
+    with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite")) as db:
+        return db.execute(query, values).fetchall()
+
+
 def readers(site) -> list[Reader]:
-    return recipes(site) + long_texts(site) + plans(site) + lists(site) + texts(site)
+    return recipes(site) + long_texts(site) + plans(site) + lists(site) + texts(site) + submissions(site) + staff(site)
 
 
 def with_foods(poster: Poster, count: int, steps: int = 0, name: str = "Soup") -> str:
@@ -91,6 +120,10 @@ def recipes(site) -> list[Reader]:
         return re.search(r"/recipes/(\d+)", alice.client.post("/recipes", *fields))[1]
 
     gaps = {size: spread(size) for size in parts(ROWS)}
+    public = {}
+    for size in parts(STEPS):
+        number, slug = found(site, "SELECT recipe_id, slug FROM revision WHERE title = ?", f"Foods of {size}")[0]
+        public[size] = f"/recipes/{number}-{slug}?servings=7"
 
     # Only the first opening of a text reads its steps. A form that is sent twice would be one recipe.
     unopened = {size: iter([with_foods(alice, RECIPE, size, f"Soup {n}") for n in range(TEXTS)]) for size in parts(STEPS)}
@@ -104,6 +137,7 @@ def recipes(site) -> list[Reader]:
         Reader("Cooklang of words far apart", lambda size: alice.client.ask("GET", f"/recipes/{gaps[size]}.cook")[0], ROWS),
         Reader("show a recipe, foods", show, RECIPE),
         Reader("show a recipe, foods, other servings", lambda size: show(size, "?servings=7"), RECIPE),
+        Reader("show a public recipe, steps of foods, other servings", lambda size: get(site, public[size]), STEPS, (200,)),
         Reader("feed.atom, long recipes", lambda size: get(site, "/feed.atom"), LIST),
     ]
 
@@ -161,6 +195,7 @@ def lists(site) -> list[Reader]:
     owners = {size: Client(site).log_in(f"list{size}") for size in parts(LIST)}
     bob, stocked = Poster(site, "bob"), Client(site).log_in("stocked")
     line = fill("1 g butter and salt and ", 90) + "rice\n"
+    baskets = [("recipe", number) for number, in found(site, "SELECT recipe_id FROM revision WHERE title LIKE 'Basket %'")]
     return [
         *[
             Reader(address, lambda size, address=address: owners[size].ask("GET", address)[0], LIST)
@@ -169,6 +204,7 @@ def lists(site) -> list[Reader]:
         Reader(
             "recipes from a pantry, repeated filters",
             lambda size: stocked.ask("GET", "/pantry/recipes?" + fill(FILTERS, size))[0], QUERY),
+        Reader("shopping from several recipes", lambda size: bob.form("/shopping/recipes", baskets[:size]), BASKET, (303, 409)),
         Reader("shopping, typed lines", lambda size: bob.form("/shopping/items", [("text", line * size)]), 100),
         Reader("shopping, a long line", lambda size: bob.form("/shopping/items", [("text", "ж" * (size // 6))]), MILLION),
         Reader("shopping, marks", lambda size: bob.form("/shopping/items", [("text", fill(MARKS, size // 6))]), MILLION),
@@ -192,4 +228,45 @@ def texts(site) -> list[Reader]:
         Reader(f"{name}, {kind}", lambda size, send=send, piece=piece: send(fill(piece, size // 6)), MILLION)
         for name, send in forms.items()
         for kind, piece in pieces.items()
+    ]
+
+
+def submissions(site) -> list[Reader]:
+    """Recipes of words in disguise and of single letters, submitted and taken back. The block list is that of `forms`."""
+    author = Poster(site, "submitter")
+    text = fill("ⓐⓑⓒⓓ1 x y z w ", 700)
+    pages = {}
+    for size in parts(ROWS):
+        row = [("amount", ""), *((name, text) for name in ("unit", "ingredient", "note", "group"))]
+        address = author.client.post("/recipes", ("title", f"Letters of {size}"), *row * size, ("step", "Stir."))
+        assert address, f"a recipe of {size} rows was refused"
+        pages[size] = address.partition("?")[0]
+
+    def submit(size: int) -> int:
+        status = author.form(pages[size] + "/submit", [])
+        assert author.form(pages[size] + "/withdraw", []) == 303, "it was not submitted"
+        return status
+
+    return [Reader("submit, words in disguise", submit, ROWS, (303,))]
+
+
+def staff(site) -> list[Reader]:
+    """The pages of moderators with as many templates as there may be, and forms of staff that are refused."""
+    author, moderator, keeper = (Poster(site, name) for name in ("submitter", "moderator", "keeper"))
+    title = fill("Stew ", 130)
+    pages = {}
+    for size in parts(STEPS):
+        address = with_foods(author, RECIPE, size, title).partition("?")[0]
+        assert author.form(address + "/submit", []) == 303, "it was not submitted"
+        number = re.search(r"/recipes/(\d+)", address)[1]
+        submission = found(site, "SELECT id FROM submission WHERE recipe_id = ?", number)[0][0]
+        pages[size] = f"/moderation/submissions/{submission}"
+    filling = [("fill", "1"), ("template", "1")] + [("reason", "STEP_UNCLEAR")] * 900
+    fill_message = lambda size: moderator.form(pages[STEPS] + "/request-changes", filling + [("message", fill("x ", size))])
+    return [
+        Reader("a moderator's page", lambda size: moderator.client.ask("GET", pages[size])[0], STEPS, (200,)),
+        Reader("fill a message with templates", fill_message, 800_000, (200,)),
+        Reader(
+            "a category with a long name", lambda size: keeper.form(
+                "/admin/categories", [("kind", "category"), ("name_en", "x" * size), ("name_ru", "x")]), 950_000, (422,)),
     ]
