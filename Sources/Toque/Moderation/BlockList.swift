@@ -1,5 +1,6 @@
 // Stores the site's block list, the only part of the pre-screen that blocks a submission.
 
+import Bytes
 import Database
 import Food
 import Security
@@ -10,7 +11,20 @@ struct BlockList {
 
     init(_ db: Connection) { self.db = db }
 
+    /// The lines of the list, as admins typed them.
     func words() throws -> [String] { try db.all("SELECT word FROM blocked_word ORDER BY word") { $0[0] } }
+
+    /// The words that may not be in texts of a language.
+    func words(in language: String) throws -> [String] { Self.words(try words(), in: language) }
+
+    /// A line such as `ru: word` is only for texts of that language.
+    static func words(_ lines: [String], in language: String) -> [String] {
+        lines.compactMap { line in
+            let parts = line.split(bytes: ":", maxSplits: 1).map { String($0).trimmed }
+            guard parts.count == 2, Language(rawValue: parts[0]) != nil else { return line }
+            return parts[0].isSame(as: language) ? parts[1] : nil
+        }
+    }
 
     /// The blocked words in a recipe's texts, also if their letters are circled or separated by invisible characters.
     /// The longest texts take too long for an event loop.

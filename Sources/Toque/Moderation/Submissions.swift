@@ -45,7 +45,7 @@ enum Submissions {
         _ body: RecipeBody, recipe: Int, author: Int, _ context: Context
     ) async throws -> (blocked: [String], hints: [Hint]) {
         let catalogue = try context.site.catalogue.current(context.reader)
-        let blocked = try BlockList(context.reader).words()
+        let blocked = try BlockList(context.reader).words(in: body.language)
         let path = context.site.settings.databasePath
         return try await context.site.workers.run {
             let found = BlockList.found(blocked, in: body)

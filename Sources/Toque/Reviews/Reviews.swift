@@ -22,7 +22,7 @@ enum Reviews {
         let (viewer, now, head) = (try context.member(), context.now, try head(context))
         if head.author.id == viewer.id { throw SiteError.forbidden(.ownReview) }
         let form = ReviewForm(context.form, try await PhotoUpload.receive(context))
-        let blocked = try BlockList(context.reader).words()
+        let blocked = try BlockList(context.reader).words(in: context.language.rawValue)
         var errors = form.errors(context.language)
         // Not in a text that is too long: it may have a million letters.
         let words = errors.isEmpty ? ReviewScreening.blocked(blocked, in: form.texts) : []
@@ -102,7 +102,8 @@ enum Reviews {
         guard text.length <= ReviewRules.textLength else {
             return Text.editorTooLong(context.language, limit: String(ReviewRules.textLength))
         }
-        let words = ReviewScreening.blocked(try BlockList(context.reader).words(), in: [text])
+        let words = ReviewScreening.blocked(
+            try BlockList(context.reader).words(in: context.language.rawValue), in: [text])
         return words.isEmpty ? nil : Text.reviewBlocked(context.language, words: words.joined(separator: ", "))
     }
 

@@ -269,6 +269,20 @@ import Testing
         #expect(try await site.client(.alice).post("/recipes/\(recipe)/submit").status == .seeOther)
     }
 
+    @Test func `a word can be blocked in one language only`() async throws {
+        let site = try TestSite()
+        try await block(site, "ru: zauberpulver\nen: dragon\nunicorn")
+        let alice = try site.client(.alice)
+        for (word, language, status) in [
+            ("zauberpulver", "en", Status.seeOther), ("zauberpulver", "ru", .conflict), ("dragon", "en", .conflict),
+            ("unicorn", "ru", .conflict),
+        ] {
+            let fields = RecipeFields.vegan.with("tips", word).with("language", language)
+            let recipe = try await site.write(fields)
+            #expect(try await alice.post("/recipes/\(recipe)/submit").status == status, "\(word)")
+        }
+    }
+
     @Test func `a blocked word in notes, groups and units is found`() async throws {
         let site = try TestSite()
         try await block(site, "zauberpulver")
