@@ -31,7 +31,8 @@ const keyOf = (address) => address.replace(/\/(?:un)?favourite$/, " heart");
 const keep = async (button) => {
   const address = addressOf(button);
   await import(later.queue);
-  await toqueQueue.put({ key: keyOf(address), owner: later.offline, address });
+  // The site may have received it, although no answer came.
+  await toqueQueue.put({ key: keyOf(address), owner: later.offline, address, isTried: true });
   localStorage.setItem("toque.waiting", "1");
   turn(address, button.dataset.heart, button.ariaPressed !== "true");
   say(later.waiting);
@@ -81,7 +82,10 @@ document.addEventListener("click", async (event) => {
 // What waits is shown on every page until the site has confirmed it.
 const showWaiting = async () => {
   await import(later.queue);
-  const addresses = new Set((await toqueQueue.all()).filter(({ owner }) => owner === later.offline).map(({ address }) => address));
+  const own = (await toqueQueue.all()).filter(({ owner, key }) => owner === later.offline && key.endsWith(" heart"));
+  // What the site refused is as the site shows it.
+  for (const change of own) if (change.isRefused) await toqueQueue.settle(change);
+  const addresses = new Set(own.filter(({ isRefused }) => !isRefused).map(({ address }) => address));
   for (const button of document.querySelectorAll("button[data-heart]")) {
     const address = addressOf(button);
     if (addresses.has(address)) turn(address, button.dataset.heart, button.ariaPressed !== "true");

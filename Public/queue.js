@@ -38,19 +38,19 @@ globalThis.toqueQueue = (() => {
 
   // A change replaces an earlier one with the same key: of several ticks of an item, the last one counts. A tick (or a
   // heart) and its undoing cancel each other if none of them was ever sent, so that a tick from another device stays.
-  const put = async ({ key, owner, address, fields = {} }) => {
+  const put = async ({ key, owner, address, fields = {}, isTried }) => {
     const change = { key, owner, address, fields, id: crypto.randomUUID?.() ?? `${Date.now()}${Math.random()}`, at: Date.now() };
     const isUndone = (waiting) => waiting && !waiting.isTried && waiting.address !== address;
     try {
       await run("readwrite", (store) => {
         store.get(key).onsuccess = ({ target }) => {
           if (isUndone(target.result)) store.delete(key);
-          else store.put({ ...change, isTried: target.result?.isTried });
+          else store.put({ ...change, isTried: isTried || target.result?.isTried });
         };
       });
     } catch {
       if (isUndone(memory.get(key))) memory.delete(key);
-      else memory.set(key, { ...change, isTried: memory.get(key)?.isTried });
+      else memory.set(key, { ...change, isTried: isTried || memory.get(key)?.isTried });
     }
   };
 

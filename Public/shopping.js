@@ -26,9 +26,10 @@ const changes = async () => {
 };
 const isTicked = (row) => row.querySelector("[data-tick]").ariaPressed === "true";
 // Items that are deleted or bought, but still wait to be sent, are not shown.
-const hide = (address) => {
+const hide = (address, items = "") => {
+  const hidden = items.split(",");
   for (const row of document.querySelectorAll("[data-item]")) {
-    if (address === "/shopping/clear" || address === "/shopping/bought" ? isTicked(row) : address === `/shopping/items/${row.dataset.item}/delete`) row.hidden = true;
+    if (hidden.includes(row.dataset.item) || address === `/shopping/items/${row.dataset.item}/delete`) row.hidden = true;
   }
 };
 const showWaiting = async () => {
@@ -37,7 +38,7 @@ const showWaiting = async () => {
     if (isRefused) continue;
     if (fields.text) lines.push(...fields.text.split("\n").filter((line) => line.trim()));
     else if (/\/(?:un)?tick$/.test(address)) showTick(key, !address.endsWith("untick"));
-    else hide(address);
+    else hide(address, fields.items);
   }
   const list = document.querySelector("[data-shopping-waiting]");
   list.hidden = lines.length === 0;
@@ -45,6 +46,7 @@ const showWaiting = async () => {
 };
 // What the site refused goes back into the form, or is on the list again.
 const showRefused = async () => {
+  let isHidden = false;
   const form = document.querySelector("form.shopping-add");
   for (const change of await changes()) {
     if (!change.isRefused) continue;
@@ -52,11 +54,15 @@ const showRefused = async () => {
     if (text) {
       form.elements.text.value = [form.elements.text.value, text].filter(Boolean).join("\n");
       say(status.dataset.refused);
-    } else if (change.fields.change) {
+    } else if (/^\/shopping\//.test(change.address) && !/\/(?:un)?tick$/.test(change.address)) {
+      isHidden = true;
       say(status.dataset.failed);
     }
     await toqueQueue.settle(change);
   }
+  if (!isHidden) return;
+  for (const row of document.querySelectorAll("[data-item][hidden]")) row.hidden = false;
+  load();
 };
 const say = (text) => {
   status.textContent = text;
@@ -173,8 +179,10 @@ document.addEventListener("submit", async (event) => {
   if (navigator.onLine && !isCut || !isOneItem && !isTickedOnes) return;
   event.preventDefault();
   const change = newName();
-  const fields = isOneItem ? {} : { change, ...(form.elements.ticked && { ticked: "1" }) };
-  hide(address);
+  const ticked = [...document.querySelectorAll("[data-item]")].filter((row) => isTicked(row) && !row.hidden);
+  const items = ticked.map((row) => row.dataset.item).join(",");
+  const fields = isOneItem ? {} : { change, items, ...(form.elements.ticked && { ticked: "1" }) };
+  hide(address, fields.items);
   await keep({ key: isOneItem ? address : change, address, fields });
   delete form.dataset.sent;
 }, { capture: true });

@@ -118,7 +118,7 @@ def test_deleting_and_buying_wait_for_a_connection(site, visit):
     page.get_by_role("button", name="Move bought items to my pantry").click()
     expect(rows).to_have_count(1)
     expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
-    # On another device the household adds something meanwhile.
+    # Then the household adds something on another device.
     tablet.go("/shopping")
     tablet.change("/shopping/items", text="eggs")
     phone.context.set_offline(False)

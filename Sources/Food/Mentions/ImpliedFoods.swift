@@ -42,7 +42,11 @@ extension TextMentions {
         case "hock", "hocks": return listed.hasAisle("meat") ? nil : "ham hock"
         case "crackling": return listed.hasAisle("meat") || !Self.beforeCrackling.contains(last) ? nil : "pork rinds"
         case "crumbs": return last != "the" && before.contains { Self.coatingVerbs.contains($0) } ? "breadcrumbs" : nil
-        case "fries", "chips": return listed.hasAny(Self.chipped) ? nil : "french fries"
+        case "fries", "chips":
+            // Not in `while the onion fries`.
+            let isServed =
+                before.contains("with") || words[..<place].contains { WordList.wordsForServing.contains($0.text) }
+            return !isServed || listed.hasAny(Self.chipped) ? nil : "french fries"
         case "protein":
             let isAny = before.contains { WordList.chosenProducts.contains($0) || $0 == "any" }
             return isAny && !listed.hasMeat && !listed.hasAny(Self.proteins) ? "chicken" : nil
@@ -78,7 +82,9 @@ extension TextMentions {
     /// What a dish contains that is served beside the food: `serve with carbonara`. The recipe's own dish contains what its
     /// lines list.
     private func servedDish(_ words: [NameWord], at place: Int) -> String? {
-        guard let foods = WordList.dishesServedBeside[words[place].text], !made.isDish(words[place]),
+        // `with the ribs on top` means those of the list.
+        guard let foods = WordList.dishesServedBeside[words[place].text], !made.isDish(words[place]), place > 0,
+            words[place - 1].text != "the",
             words[..<place].contains(where: { WordList.wordsForServing.contains($0.text) })
         else { return nil }
         return foods.split(bytes: " and ").joined(separator: ", ")
@@ -121,7 +127,8 @@ extension TextMentions {
     ]
     /// Food that recipes make chips of, and chips of other food.
     private static let chipped = NameWords.forms(
-        "chip fry potato plantain banana kale apple beet cassava parsnip zucchini tortilla chocolate butterscotch картофель"
+        "chip fry potato plantain banana kale apple beet cassava parsnip zucchini tortilla chocolate butterscotch celeriac courgette"
+            + " swede картофель"
     )
     private static let proteins = NameWords.forms("tofu tempeh seitan bean lentil chickpea egg fish shrimp")
     private static let filling: Set<String> = [

@@ -23,6 +23,8 @@ struct MentionPhrase {
     var isBeforeSign = false
     /// The first word of the next run of words in the sentence: the `if` of `do not add cream, if it boils`.
     var behindRun = ""
+    /// Whether the word before it says that it only resembles the food.
+    var isImitation = false
     /// The words of the runs around it up to a full stop, and whether all of them only name wines.
     var clause: [NameWord] = []
     var isOnlyWine = false
@@ -229,8 +231,11 @@ struct MentionPhrase {
         return entry.with(facts)
     }
 
-    /// Whether the word before it says that it only resembles the food: `vegan parmesan`, `eggless egg salad`.
-    var isImitation: Bool { lacking != nil }
+    /// Whether the word before it says that it only resembles the food: `vegan parmesan`, `eggless egg salad`. Not in
+    /// `gluten-free chicken pie`, where the chicken is chicken.
+    func imitates(_ entry: IngredientEntry) -> Bool {
+        lacking?.contains { $0 != .diet(.vegan) && entry.facts[$0] != $0.good } ?? false
+    }
 
     /// The facts that the word before it is about; `nil` if it says nothing certain: `mock crab` may be fish.
     private var lacking: Set<FactName>? {
@@ -238,10 +243,12 @@ struct MentionPhrase {
         if Self.vegetarian.contains(before(1)) || before(1).utf8.starts(with: "вегетариан".utf8) { return Self.ofMeat }
         if before(1) == "eggless" { return Self.ofEggs }
         let isVegan =
-            WordList.wordsForImitations.contains(before(1)) || before(1).utf8.starts(with: "веган".utf8)
+            WordList.wordsForImitations.contains(before(1)) || before(1) == "based" && Self.bases.contains(before(2))
+            || before(1).utf8.starts(with: "веган".utf8)
         return isVegan ? Self.ofAnimals : nil
     }
 
+    private static let bases = set("plant soy soya vegan vegetable")
     private static let vegetarian = set("vegetarian veggie meatless")
     private static let ofMeat: Set<FactName> = [
         .diet(.vegetarian), .diet(.vegan), .diet(.kosher), .diet(.halal), .allergen(.fish), .allergen(.crustaceans),

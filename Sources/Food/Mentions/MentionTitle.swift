@@ -47,13 +47,14 @@ extension MentionPhrase {
     /// spread` and `Pizza sauce`, which are for it.
     func isPartOfDish(_ entry: IngredientEntry) -> Bool {
         ["bread-and-pastry", "ready-made"].contains(entry.aisle) && range.upperBound < words.count
-            && !Self.isNumber(words[range.upperBound]) && !Self.madeFor.contains(words[range.upperBound].form)
+            && !Self.isNumber(words[range.upperBound])
+            && ![words[range.upperBound], words[words.count - 1]].contains { Self.madeFor.contains($0.form) }
             && !WordList.prepositionsInTitles.contains(next) && !WordList.wordsForAnd.contains(next) && next != "for"
     }
 
     private static let madeFor = NameWords.forms(
-        "batter blend butter cream crust dip dough dressing filling flour frosting glaze icing jam marinade mix rub sauce"
-            + " seasoning spice spread stuffing syrup topping")
+        "batter blend butter chutney cream crust dip dough dressing filling flour frosting glaze icing jam marinade mix oil"
+            + " pickle relish rub salsa sauce seasoning slaw spice spread stuffing syrup topping")
 
     /// Whether it is made of meat or fish, which no dish has that lists none.
     private func isAnimalDish(_ entry: IngredientEntry) -> Bool {

@@ -16,6 +16,7 @@ enum RussianFoodWords {
         guard word.isRussian, let food = adjectives.first(where: { word.text.utf8.starts(with: $0.stem.utf8) }) else {
             return nil
         }
+        if starts(word, withAnyOf: sinks) { return nil }
         let next = words[(place + 1)...].first
         if let next, WordList.russianSmells.contains(next.form) { return nil }
         let noun = words[(place + 1)...].first { !isBetween($0) }
@@ -55,6 +56,8 @@ enum RussianFoodWords {
 
     private static let eggs = ["яйц", "яиц", "яич", "желт", "белк", "белок"]
     private static let creams = ["крем", "глазур", "тест", "бисквит", "помад", "соус", "пропитк", "заливк"]
+    /// «в раковину» is no crayfish.
+    private static let sinks = ["раковин"]
     /// «винный уксус», «пивные дрожжи»
     private static let vinegars = ["уксус", "дрожж", "камен"]
     private static let dishes = ["блюд", "закуск", "гарнир"]

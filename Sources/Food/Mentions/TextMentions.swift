@@ -64,6 +64,7 @@ struct TextMentions {
                     isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
                     end = name.range.upperBound
                     var name = name
+                    phrase.isImitation = phrase.imitates(name.entry)
                     let substitute = phrase.substitute(for: name.entry)
                     if let substitute { name.entry = substitute }
                     if !isDenied, isMeant(name, phrase, isTitle: isTitle) {

@@ -61,6 +61,10 @@ enum AppealQueue {
                 return try work.decide(appeal.id, ruling, typed.text, by: viewer)
             }
         }
+        if case .outdated = outcome {
+            let notice = ErrorReason.changedMeanwhile.text(context.language)
+            return try page(appeal, typed, errors, notice, context, status: .conflict)
+        }
         guard case .decided(let restored) = outcome else {
             let decided = try self.appeal(context)
             let notice = Text.appealDecided(
@@ -126,6 +130,8 @@ enum AppealOutcome: Sendable {
     case decided(RestoredText?)
     /// Another moderator was faster. Nothing was written.
     case stale
+    /// What the amendment would change has ended in the meantime. Nothing was written.
+    case outdated
 }
 
 /// Decides appeals: the outcome, its effects and the notification in one transaction.
@@ -140,9 +146,7 @@ struct AppealWork {
         guard let appeal = try store.appeal(id) else { throw SiteError.notFound }
         guard try !store.isPart(moderator.id, of: appeal) else { throw SiteError.forbidden(.ownDecision) }
         if appeal.outcome == nil, let amendment = ruling.amendment {
-            guard appeal.amendable(now: now).allows(amendment, now: now) else {
-                throw SiteError.conflict(.changedMeanwhile)
-            }
+            guard appeal.amendable(now: now).allows(amendment, now: now) else { return .outdated }
         }
         guard try store.decide(appeal, ruling, answer: answer, by: moderator, now: now) else { return .stale }
         var (kind, restored) = (NotificationKind.appealUpheld, RestoredText?.none)

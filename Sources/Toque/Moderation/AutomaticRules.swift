@@ -26,7 +26,7 @@ struct AutomaticFacts: Sendable {
     var isPublic = true
     /// The changed fields that a moderator has to read.
     var changes: [String] = []
-    /// Whether the draw gave it to moderators. It is no condition, and they are not told so.
+    /// Whether the draw gave it to moderators, who are not told so.
     var isDrawn = false
 }
 

@@ -79,8 +79,8 @@ struct AutomaticStore {
         HMAC.sha256(key: key, Array(name.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Whether moderators may approve the submission without opening it: it meets every condition of the rules. One that
-    /// the draw gave to moderators never counts, because their decision checks the rules.
+    /// Whether moderators may approve the submission without opening it: it meets every condition of the rules. Not one
+    /// that the draw gave to moderators: it shows whether they decide as the rules do.
     func isTrusted(_ submission: Submission, _ compared: AutomaticComparison, now: Int) throws -> Bool {
         let facts = try facts(submission, compared, now: now)
         return !facts.isDrawn && AutomaticRules.conditions(facts).allSatisfy(\.isMet)

@@ -14,15 +14,15 @@ struct BlockList {
     /// The lines of the list, as admins typed them.
     func words() throws -> [String] { try db.all("SELECT word FROM blocked_word ORDER BY word") { $0[0] } }
 
-    /// The words that may not be in texts of a language.
-    func words(in language: String) throws -> [String] { Self.words(try words(), in: language) }
+    /// The words that may not be in texts of a language; those of all languages for texts that may be in any.
+    func words(in language: String?) throws -> [String] { Self.words(try words(), in: language) }
 
     /// A line such as `ru: word` is only for texts of that language.
-    static func words(_ lines: [String], in language: String) -> [String] {
+    static func words(_ lines: [String], in language: String?) -> [String] {
         lines.compactMap { line in
             let parts = line.split(bytes: ":", maxSplits: 1).map { String($0).trimmed }
             guard parts.count == 2, Language(rawValue: parts[0]) != nil else { return line }
-            return parts[0].isSame(as: language) ? parts[1] : nil
+            return language.map { parts[0].isSame(as: $0) } ?? true ? parts[1] : nil
         }
     }
 

@@ -52,7 +52,7 @@ enum TrustedApprovals {
 
     static func approve(_ context: Context) async throws -> Response {
         let (viewer, now, site, language) = (try context.member(), context.now, context.site, context.language)
-        var form = QueueForm(QueueFilter(encoded: context.form["filter"] ?? ""))
+        var form = QueueForm(QueueFilter(encoded: context.form.filter))
         var seen: Set<Int> = []
         let ticks = context.form.all("approve").compactMap { TrustedTick($0) }
             .filter { seen.insert($0.submission).inserted }

@@ -69,7 +69,7 @@ struct RenderedArticle: Sendable {
 extension Context {
     /// The rendered cards of a list, in order; `hearts` are those of a longer list, if they are known already.
     func cards(_ rows: [PublicRecipeRow], _ catalogue: Catalogue, hearts: Hearts? = nil) throws -> [HTML] {
-        let media = viewer?.mediaPreferences ?? MediaPreferences()
+        let media = MediaPreferences(loadsOnTap: viewer?.mediaPreferences.loadsOnTap ?? false)
         let builder = articles(catalogue, .written, media)
         let hearts = try hearts ?? Hearts(rows.map(\.id), self)
         return rows.map { row in

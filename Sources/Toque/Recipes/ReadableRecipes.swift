@@ -112,7 +112,9 @@ extension RecipeCard {
         let icons = context.site.assets.address("icons.svg")
         self.init(
             id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
-            picture: ArticleBuilder.picture(photo: row.photo, revision: row.revisionID, alt: ""), time: nil,
+            picture: ArticleBuilder.picture(
+                photo: viewer.mediaPreferences.loadsOnTap ? nil : row.photo, revision: row.revisionID, alt: ""),
+            time: nil,
             author: viewer.name, isLicensed: viewer.isLicensed, diets: [], icons: icons,
             heart: Heart(heart, recipe: row.id, title: row.title, icons: icons),
             state: row.state.badge(context.language))

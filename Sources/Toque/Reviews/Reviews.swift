@@ -22,7 +22,7 @@ enum Reviews {
         let (viewer, now, head) = (try context.member(), context.now, try head(context))
         if head.author.id == viewer.id { throw SiteError.forbidden(.ownReview) }
         let form = ReviewForm(context.form, try await PhotoUpload.receive(context))
-        let blocked = try BlockList(context.reader).words(in: context.language.rawValue)
+        let blocked = try BlockList(context.reader).words(in: nil)
         var errors = form.errors(context.language)
         // Not in a text that is too long: it may have a million letters.
         let words = errors.isEmpty ? ReviewScreening.blocked(blocked, in: form.texts) : []
@@ -32,6 +32,12 @@ enum Reviews {
         guard let review = form.review, errors.isEmpty else {
             let page = try ReviewsPage(head, page: 1, typed: (form, errors), context)
             return context.page(page, status: .unprocessable)
+        }
+        // The form at the end of cook mode may be older than the review.
+        if context.form["new"] != nil, try ReviewStore(context.reader).own(head.recipeID, user: viewer.id) != nil {
+            errors.add("text", Text.reviewThere(context.language))
+            return context.page(
+                try ReviewsPage(head, page: 1, typed: (form, errors), context), status: .conflict)
         }
         let findings = viewer.isModerator ? [] : ReviewScreening.findings(form.texts, blocked: blocked)
         let isHeld = try await context.site.writer.write {
@@ -103,7 +109,7 @@ enum Reviews {
             return Text.editorTooLong(context.language, limit: String(ReviewRules.textLength))
         }
         let words = ReviewScreening.blocked(
-            try BlockList(context.reader).words(in: context.language.rawValue), in: [text])
+            try BlockList(context.reader).words(in: nil), in: [text])
         return words.isEmpty ? nil : Text.reviewBlocked(context.language, words: words.joined(separator: ", "))
     }
 

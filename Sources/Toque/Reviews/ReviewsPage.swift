@@ -238,7 +238,9 @@ extension ReviewView {
         paragraphs = row.text.paragraphs
         cooked = row.cooked?.text(language)
         changes = row.cooked?.changes.paragraphs ?? []
-        picture = row.cooked?.photo.map { .review($0, by: row.name, language) }
+        var photo = row.cooked?.photo.map { ResponsiveImage.review($0, by: row.name, language) }
+        photo?.loadsOnTap = context.viewer?.mediaPreferences.loadsOnTap ?? false
+        picture = photo
         when = Moment(row.createdAt, language).html
         answer = row.answer.paragraphs
         helpful = row.helpful == 0 ? "" : Text.reviewHelpfulCount(language, count: row.helpful)

@@ -68,6 +68,11 @@ enum Shopping {
         context.form["change"].flatMap { ShoppingRules.isChangeKey($0) ? $0 : nil }
     }
 
+    /// The items that were ticked on a device without a connection, as numbers with commas; `nil` for all.
+    private static func chosen(_ context: Context) -> Set<Int>? {
+        context.form["items"].map { Set($0.split(bytes: ",").prefix(ShoppingRules.items).compactMap { Int($0) }) }
+    }
+
     static func tick(_ context: Context) async throws -> Response { try await setTicked(true, context) }
 
     static func untick(_ context: Context) async throws -> Response { try await setTicked(false, context) }
@@ -96,10 +101,11 @@ enum Shopping {
     /// Deletes all items, or with `ticked=1` only the ticked ones.
     static func clear(_ context: Context) async throws -> Response {
         let (viewer, now, onlyTicked) = (try context.member(), context.now, context.form["ticked"] == "1")
-        let change = change(context)
+        let (change, chosen) = (change(context), chosen(context))
         let step = try await context.changeShopping(of: viewer.id) { store in
             if let change, try !store.isNew(change, user: viewer.id, now: now) { return Int?.none }
-            let ids = try store.items(user: viewer.id).filter { $0.isTicked || !onlyTicked }.map(\.id)
+            let ids = try store.items(user: viewer.id)
+                .filter { $0.isTicked && (chosen?.contains($0.id) ?? true) || !onlyTicked }.map(\.id)
             return try store.delete(ids, user: viewer.id, now: now)
         }
         if context.wantsJSON { return try context.json(ShoppingStepJSON(step: step)) }
@@ -111,7 +117,8 @@ enum Shopping {
     static func buy(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
         let list = try ShoppingList(of: viewer.id, context)
-        let bought = list.items.filter(\.isTicked)
+        let chosen = chosen(context)
+        let bought = list.items.filter { $0.isTicked && (chosen?.contains($0.id) ?? true) }
         let foods = bought.flatMap { list.foods($0) }
         let change = change(context)
         do {

@@ -134,8 +134,8 @@ final class Context {
 }
 
 extension Form {
-    /// The filter in the hidden field `filter`. One that is longer than an address may be is malformed, so that it finds
-    /// nothing.
+    /// The filter in the hidden field `filter`. In place of one that is longer than an address may be, a malformed one:
+    /// an empty one would find everything.
     var filter: String {
         let typed = self["filter"] ?? ""
         return typed.utf8.count <= 8_000 ? typed : "%"

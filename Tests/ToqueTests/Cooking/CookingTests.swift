@@ -55,6 +55,11 @@ private struct CookingAnswer: Decodable {
         let rated = try await charlie.get(end)
         #expect(rated.shows("Review saved.") && rated.shows("You rated it: 4 of 5."))
         #expect(!rated.text.contains(#"name="stars""#))
+        // A page that was opened before replaces nothing.
+        let old = [("stars", "1"), ("cooked", "as-written"), ("text", "Burnt."), ("new", "1")]
+        let late = try await charlie.post("/recipes/\(recipe)/review", old, headers: headers)
+        #expect(late.status == .conflict && late.shows("Burnt.") && late.hasError(at: "text"))
+        #expect(try site.count("SELECT stars FROM review") == 4)
         // Its author and visitors cannot rate it there.
         #expect(try await !site.client(.alice).get(end).text.contains(#"name="stars""#))
         #expect(try await !site.visitor().get(end).text.contains(#"name="stars""#))

@@ -57,10 +57,28 @@ import Testing
         #expect(try answer(Self.plain, "Добавьте винный уксус.")[.halal] != .no)
     }
 
-    @Test(arguments: ["tandoori", "nuggets", "basted", "corned"])
+    @Test(arguments: ["tandoori", "nuggets", "corned"])
     func `a note that names a style may add anything`(note: String) throws {
         #expect(try answer("500 g chicken", "Cook.")[.milk] == .no)
         #expect(try answer("500 g chicken, \(note)", "Cook.")[.milk] == .unknown)
+    }
+
+    @Test(arguments: [
+        ("Gluten-free chicken pie", Diet.vegetarian), ("Tomato-based fish stew", .vegetarian),
+        ("Lactose-free beef stew", .vegan),
+    ])
+    func `food that lacks something else is not an imitation`(title: String, diet: Diet) throws {
+        #expect(try answer(Self.plain, "Cook.", title: title)[diet] != .yes)
+        #expect(try answer(Self.plain, "Cook.", title: "Plant-based burger")[.vegan] == .yes)
+    }
+
+    @Test(arguments: [
+        "Промойте рис под раковиной.", "While the onion fries, boil the rice.", "Serve on cocktail sticks.",
+        "Serve with the ribs on top.",
+    ])
+    func `other meanings of these words name no food`(step: String) throws {
+        let found = try answer(Self.plain, step)
+        #expect(found[.vegan] == .yes && found[.gluten] == .no && found[.halal] == .yes)
     }
 
     @Test func `dried fruit is dried after another word too`() throws {
