@@ -189,15 +189,14 @@ struct AccountStore {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// The admins who may act now and have a way to log in.
+    /// The admins who may act now and have a password or a linked provider. The admin that the first start creates often
+    /// has neither.
     func admins(now: Int) throws -> [Int] {
         try db.all(
             """
             SELECT u.id FROM user u WHERE u.role = 'admin' AND u.erased_at IS NULL
                 AND coalesce(u.suspended_until, 0) <= \(now) AND \(sql: AccountSQL.isHere("u.id"))
-                AND (u.password_hash IS NOT NULL
-                    OR EXISTS (SELECT 1 FROM provider_link p WHERE p.user_id = u.id)
-                    OR EXISTS (SELECT 1 FROM sign_in_link l WHERE l.user_id = u.id AND l.expires_at > \(now)))
+                AND (u.password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM provider_link p WHERE p.user_id = u.id))
             LIMIT 50
             """
         ) { $0[0] }

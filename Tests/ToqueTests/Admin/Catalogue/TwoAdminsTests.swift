@@ -21,6 +21,15 @@ import Words
         try site.value("SELECT detail FROM audit WHERE action = 'ingredients-merge' ORDER BY id DESC LIMIT 1")
     }
 
+    @Test func `an admin who cannot log in is no second admin`() async throws {
+        let site = try TestSite()
+        try site.setRole(.admin, of: .bella)
+        try site.run("UPDATE user SET password_hash = NULL WHERE id = \(Person.bella.id)")
+        let address = try await merge(site)
+        try await site.client(.ada).post("\(address)/confirm").expect(.seeOther)
+        #expect(try isMerged(site))
+    }
+
     @Test func `another admin confirms a merge, and its drafter cannot`() async throws {
         let site = try TestSite()
         try site.setRole(.admin, of: .bella)
