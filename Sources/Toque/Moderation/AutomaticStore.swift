@@ -114,13 +114,16 @@ struct AutomaticStore {
     private func facts(_ submissions: [Submission], now: Int) throws -> [Int: AutomaticFacts] {
         let decided = try db.all(
             """
-            SELECT r.author_id, d.kind, count(*) FROM recipe r JOIN decision d ON d.recipe_id = r.id
-            WHERE r.author_id IN \(list: Array(Set(submissions.map(\.authorID))))
+            SELECT u.id, d.kind, count(*) FROM user u
+            JOIN recipe r ON r.id IN (SELECT own.id FROM recipe own WHERE own.author_id = u.id
+                ORDER BY own.id DESC LIMIT \(AutomaticRules.recipes))
+            JOIN decision d ON d.recipe_id = r.id
+            WHERE u.id IN \(list: Array(Set(submissions.map(\.authorID))))
                 AND d.decided_at > \(now - AutomaticRules.window)
                 AND d.submission_id IS NOT NULL AND d.is_automatic = 0
                 AND NOT EXISTS (SELECT 1 FROM submission again WHERE again.reopens = d.submission_id)
                 AND NOT EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id AND a.outcome = 'overturned')
-            GROUP BY r.author_id, d.kind
+            GROUP BY u.id, d.kind
             """
         ) { (author: $0[0] as Int, kind: $0[1] as String, count: $0[2] as Int) }
         let rows = try db.all(
