@@ -54,7 +54,7 @@ struct AutomaticCondition: Equatable, Sendable {
 enum AutomaticRules {
     /// How far back an author's decisions count, in milliseconds.
     static let window = 180 * Milliseconds.day
-    /// How many recipes of the author are looked at, newest first.
+    /// How many recipes of the author are looked at: those that changed last, deleted ones after the others.
     static let recipes = 1_000
     /// The fewest approvals, and the least sum of all decisions by their weights.
     static let approvals = 5

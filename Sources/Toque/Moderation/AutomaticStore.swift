@@ -115,9 +115,9 @@ struct AutomaticStore {
         let decided = try db.all(
             """
             SELECT u.id, d.kind, count(*) FROM user u
-            JOIN recipe r ON r.id IN (SELECT own.id FROM recipe own WHERE own.author_id = u.id
-                ORDER BY own.id DESC LIMIT \(AutomaticRules.recipes))
-            JOIN decision d ON d.recipe_id = r.id
+            CROSS JOIN recipe r ON r.id IN (SELECT own.id FROM recipe own WHERE own.author_id = u.id
+                ORDER BY own.deleted_at IS NOT NULL, own.updated_at DESC, own.id DESC LIMIT \(AutomaticRules.recipes))
+            CROSS JOIN decision d ON d.recipe_id = r.id
             WHERE u.id IN \(list: Array(Set(submissions.map(\.authorID))))
                 AND d.decided_at > \(now - AutomaticRules.window)
                 AND d.submission_id IS NOT NULL AND d.is_automatic = 0
