@@ -13,19 +13,21 @@ enum RussianFoodWords {
     /// «куриные белки», nor what the dish goes with: «к мясным и рыбным блюдам».
     static func adjective(_ words: [NameWord], at place: Int) -> String? {
         let word = words[place]
-        guard word.isRussian, let food = adjectives.first(where: { word.text.utf8.starts(with: $0.stem.utf8) }) else {
+        guard word.isRussian,
+            let food = WordList.russianAdjectiveStems.first(where: { word.text.utf8.starts(with: $0.key.utf8) })
+        else {
             return nil
         }
         if starts(word, withAnyOf: sinks) { return nil }
         let next = words[(place + 1)...].first
         if let next, WordList.russianSmells.contains(next.form) { return nil }
         let noun = words[(place + 1)...].first { !isBetween($0) }
-        guard let noun else { return food.name }
-        if food.stem.isSame(as: "курин"), starts(noun, withAnyOf: eggs) { return nil }
+        guard let noun else { return food.value }
+        if food.key.isSame(as: "курин"), starts(noun, withAnyOf: eggs) { return nil }
         if starts(noun, withAnyOf: vinegars) { return nil }
-        if food.stem.isSame(as: "маслян"), !starts(noun, withAnyOf: creams) { return nil }
+        if food.key.isSame(as: "маслян"), !starts(noun, withAnyOf: creams) { return nil }
         let isTo = words[..<place].last { !isBetween($0) }?.text.isSame(as: "к") ?? false
-        return isTo && starts(noun, withAnyOf: dishes) ? nil : food.name
+        return isTo && starts(noun, withAnyOf: dishes) ? nil : food.value
     }
 
     /// Whether «масло» without a name is butter by the words around it: «кусочек масла», «растопите масло». Else it may be
@@ -61,23 +63,4 @@ enum RussianFoodWords {
     /// «винный уксус», «пивные дрожжи»
     private static let vinegars = ["уксус", "дрожж", "камен"]
     private static let dishes = ["блюд", "закуск", "гарнир"]
-
-    private static let adjectives = [
-        (stem: "сырн", name: "сыр"), (stem: "орехов", name: "орехи"), (stem: "яичн", name: "яйцо"),
-        (stem: "молочн", name: "молоко"), (stem: "сливочн", name: "сливки"), (stem: "миндальн", name: "миндаль"),
-        (stem: "арахисов", name: "арахис"), (stem: "курин", name: "курица"), (stem: "рыбн", name: "рыба"),
-        (stem: "мясн", name: "minced meat"), (stem: "сметан", name: "сметана"), (stem: "творожн", name: "творог"),
-        (stem: "маслян", name: "сливочное масло"), (stem: "говяж", name: "говядина"), (stem: "свино", name: "свинина"),
-        (stem: "винн", name: "white wine"), (stem: "коньячн", name: "коньяк"), (stem: "ромов", name: "ром"),
-        (stem: "пивн", name: "пиво"), (stem: "ликерн", name: "ликёр"), (stem: "хересн", name: "херес"),
-        (stem: "водочн", name: "водка"), (stem: "горчичн", name: "горчица"), (stem: "медов", name: "мёд"),
-        (stem: "йогуртов", name: "йогурт"), (stem: "кефирн", name: "кефир"), (stem: "пармезанов", name: "пармезан"),
-        (stem: "брынзов", name: "брынза"), (stem: "креветочн", name: "креветки"), (stem: "крабов", name: "краб"),
-        (stem: "раков", name: "раки"), (stem: "кальмаров", name: "кальмар"), (stem: "анчоусн", name: "анчоусы"),
-        (stem: "икорн", name: "икра"), (stem: "селедочн", name: "сельдь"), (stem: "тахинн", name: "тахини"),
-        (stem: "кунжутн", name: "кунжут"), (stem: "фисташков", name: "фисташки"),
-        (stem: "кедров", name: "кедровые орехи"),
-        (stem: "марципанов", name: "марципан"), (stem: "соев", name: "соевый соус"), (stem: "мучн", name: "мука"),
-        (stem: "сельдереев", name: "сельдерей"), (stem: "желтков", name: "яйцо"), (stem: "беконн", name: "бекон"),
-    ]
 }
