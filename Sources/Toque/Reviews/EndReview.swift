@@ -24,19 +24,13 @@ struct EndReview {
         given = try ReviewStore(context.reader).own(recipe, user: viewer.id).map {
             Text.reviewGiven(language, stars: Text.reviewsAverage(language, stars: String($0.stars)))
         }
-        stars = ReviewRules.stars.reversed().map {
-            Choice(value: String($0), label: Text.reviewStars(language, count: $0), isChosen: false)
-        }
+        stars = OwnReviewForm.stars("", language)
         ways = CookEvent.Way.allCases.map {
             Choice(value: $0.rawValue, label: $0.text(language), isChosen: $0 == .asWritten)
         }
         self.servings = servings
-        text = Field(
-            name: "text", label: Text.reviewText(language),
-            help: Text.reviewTextHelp(language, limit: String(ReviewRules.textLength)), rows: 2)
-        changes = Field(
-            name: "changes", label: Text.reviewChanges(language),
-            help: Text.reviewChangesHelp(language, limit: String(ReviewRules.changesLength)), rows: 2)
+        text = OwnReviewForm.text("", error: nil, language)
+        changes = OwnReviewForm.changes("", error: nil, language)
         whole = page + "#reviews"
     }
 }

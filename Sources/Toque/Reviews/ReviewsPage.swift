@@ -189,15 +189,9 @@ extension OwnReviewForm {
         isHeld = own?.isHeld ?? false
         (action, deleteAction) = (Address.review(recipe), Address.deleteReview(recipe))
         (formToken, self.isThere, isOpen) = (context.formToken, isThere, !isThere || !errors.isEmpty)
-        stars = ReviewRules.stars.reversed().map {
-            Choice(
-                value: String($0), label: Text.reviewStars(language, count: $0),
-                isChosen: typed.typedStars == String($0))
-        }
+        stars = Self.stars(typed.typedStars, language)
         starsError = errors["stars"]
-        var field = Field(name: "text", label: Text.reviewText(language), value: typed.text, error: errors["text"])
-        field.help = Text.reviewTextHelp(language, limit: String(ReviewRules.textLength))
-        text = field
+        text = Self.text(typed.text, error: errors["text"], language)
         let choices = [Choice(value: "", label: Text.reviewCookedNo(language), isChosen: typed.typedWay.isEmpty)]
         ways =
             choices
@@ -209,13 +203,32 @@ extension OwnReviewForm {
         servings = Field(
             name: "cooked_servings", label: Text.reviewServings(language), value: typed.typedServings,
             error: errors["cooked_servings"], type: "number")
-        changes = Field(
-            name: "changes", label: Text.reviewChanges(language), value: typed.changes, error: errors["changes"],
-            help: Text.reviewChangesHelp(language, limit: String(ReviewRules.changesLength)), rows: 2)
+        changes = Self.changes(typed.changes, error: errors["changes"], language)
         photo = Field(
             name: "photo", label: Text.reviewPhoto(language), error: errors["photo"],
             help: Text.reviewPhotoHelp(language))
         photoID = typed.photo ?? ""
+    }
+}
+
+extension OwnReviewForm {
+    static func stars(_ chosen: String, _ language: Language) -> [Choice] {
+        ReviewRules.stars.reversed().map {
+            Choice(
+                value: String($0), label: Text.reviewStars(language, count: $0), isChosen: chosen == String($0))
+        }
+    }
+
+    static func text(_ typed: String, error: String?, _ language: Language) -> Field {
+        Field(
+            name: "text", label: Text.reviewText(language), value: typed, error: error,
+            help: Text.reviewTextHelp(language, limit: String(ReviewRules.textLength)))
+    }
+
+    static func changes(_ typed: String, error: String?, _ language: Language) -> Field {
+        Field(
+            name: "changes", label: Text.reviewChanges(language), value: typed, error: error,
+            help: Text.reviewChangesHelp(language, limit: String(ReviewRules.changesLength)), rows: 2)
     }
 }
 
