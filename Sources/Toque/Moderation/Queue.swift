@@ -43,7 +43,8 @@ enum Queue {
         let later = total - Paging.offset(number) - page.count { !QueueRow.isLater($0, now: context.now) }
         if let first = rows.firstIndex(where: \.isLater), first > 0 {
             rows[first].fold = QueueFold(
-                text: Text.queueLater(language, count: later), isOpen: rows.contains { $0.isLater && $0.isTicked })
+                text: Text.queueLater(language, count: later),
+                isOpen: rows.contains { $0.isLater && ($0.isTicked || $0.isApproving) })
         }
         return context.page(
             QueuePage(
