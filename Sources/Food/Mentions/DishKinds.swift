@@ -93,7 +93,7 @@ extension MadeDishes {
         }
         for form in NameWords.forms(WordList.richDishes) { kinds[form]?.isRich = true }
         for form in NameWords.forms(rows[0].dishes) { kinds[form]?.isDough = true }
-        for form in NameWords.forms("burger cheeseburger hamburger") { kinds[form]?.needsBase = true }
+        for form in NameWords.forms("burger cheeseburger hamburger sandwich samosa") { kinds[form]?.needsBase = true }
         for form in NameWords.forms("dough тесто корж") {
             kinds[form]?.bases.formUnion(NameWords.forms(WordList.basesWithoutFlour))
         }

@@ -263,7 +263,8 @@ struct TextMentions {
     private static let hiddenInTitles = [
         "cheesy": "cheese", "buttery": "butter", "beefy": "beef", "prawny": "shrimp", "boozy": "brandy",
         "drunken": "brandy",
-        "eggy": "egg", "peanutty": "peanut", "mustardy": "mustard", "пьяный": "бренди", "пьяная": "бренди",
+        "battered": "flour", "tempura": "flour", "eggy": "egg", "peanutty": "peanut", "mustardy": "mustard",
+        "пьяный": "бренди", "пьяная": "бренди",
         "пьяное": "бренди", "пьяные": "бренди",
     ]
 

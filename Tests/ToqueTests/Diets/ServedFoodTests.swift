@@ -30,7 +30,9 @@ import Testing
         #expect(try answer(lines, step)[.gluten] != .no)
     }
 
-    @Test(arguments: ["Tortilla soup", "Crouton salad", "Taco soup"])
+    @Test(arguments: [
+        "Tortilla soup", "Crouton salad", "Taco soup", "Breaded chicken", "Tempura prawns", "Battered cod",
+    ])
     func `bread before another name of a title is not the dish`(title: String) throws {
         #expect(try answer("4 chicken breasts\n2 tbsp olive oil", "Cook.", title: title)[.gluten] != .no)
         #expect(try answer("2 tomatoes\n1 onion", "Cook.", title: "Pizza sauce")[.gluten] == .no)
