@@ -47,7 +47,7 @@ def plant(site) -> None:
     for name in ["planner", "stocked", "submitter", *members]:
         site.add_user(name, "member")
     site.toque("user", "licence", "submitter", "--until", "2099-12-31")
-    site.add_user("moderator", "moderator")
+    site.add_user("mod", "moderator")
     with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite")) as db:
         for size in parts(FEED):
             user = number_of(db, f"feed{size}")
@@ -252,7 +252,7 @@ def submissions(site) -> list[Reader]:
 
 def staff(site) -> list[Reader]:
     """The pages of moderators with as many templates as there may be, and forms of staff that are refused."""
-    author, moderator, keeper = (Poster(site, name) for name in ("submitter", "moderator", "keeper"))
+    author, moderator, keeper = (Poster(site, name) for name in ("submitter", "mod", "keeper"))
     title = fill("Stew ", 130)
     pages = {}
     for size in parts(STEPS):

@@ -28,19 +28,23 @@ struct TemplateValues: Sendable {
     func fill(_ text: String) -> String {
         // In one pass, so that a title that contains `{author}` stays as it is.
         var filled = ""
+        var length = 0
         var rest = text[...]
-        // A code point has at most four bytes.
-        while filled.utf8.count < 4 * Policy.messageLength, let start = rest.firstIndex(ofBytes: "{") {
-            filled += rest[..<start]
+        func add(_ part: some StringProtocol) {
+            filled += part
+            length += part.unicodeScalars.count
+        }
+        while length < Policy.messageLength, let start = rest.firstIndex(ofBytes: "{") {
+            add(rest[..<start])
             rest = rest[start...]
             if rest.hasPrefix(bytes: "{author}") {
-                filled += author
+                add(author)
                 rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 8)...]
             } else if rest.hasPrefix(bytes: "{recipe}") {
-                filled += recipe
+                add(recipe)
                 rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 8)...]
             } else {
-                filled += "{"
+                add("{")
                 rest = rest[rest.utf8.index(after: rest.startIndex)...]
             }
         }
