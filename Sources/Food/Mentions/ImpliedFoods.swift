@@ -114,7 +114,7 @@ extension TextMentions {
     private static let fatTools: Set<String> = ["fryer", "frying", "separator", "side", "thermometer"]
     private static let breading = ["панир", "запанир"]
     /// Ingredients for breading: if one is listed, `breaded` means that one.
-    private static let coatings = NameWords.forms(WordList.coatings)
+    static let coatings = NameWords.forms(WordList.coatings)
     private static let alcohol = NameWords.forms("alcohol booze flambe flambeed plonk vino алкоголь")
     private static let torches: Set<String> = ["blowtorch", "torch"]
     private static let beforeMash: Set<String> = ["buttery", "creamy", "of", "over", "with"]

@@ -43,16 +43,18 @@ extension MentionPhrase {
             || isAnimalDish(entry) && WordList.prepositionsInTitles.contains(next)
     }
 
-    /// Whether it is bread or ready food before the name of the dish, `Tortilla soup`, or coated food, `Breaded chicken`.
-    /// Not in `Sandwich spread` and `Pizza sauce`, which are for it.
+    /// Whether it is coated before it is fried: `Breaded chicken`, `Tempura prawns`.
+    var isCoated: Bool { words[range].contains { Self.coated.contains($0.text) } }
+
+    private static let coated = set("battered breaded crumbed tempura")
+
+    /// Whether it is bread or ready food before the name of the dish: `Tortilla soup`, `Sausage pasta`. Not in `Sandwich
+    /// spread` and `Pizza sauce`, which are for it.
     func isPartOfDish(_ entry: IngredientEntry) -> Bool {
-        guard ["bread-and-pastry", "ready-made"].contains(entry.aisle) else { return false }
-        return words[range].contains { WordList.wordsForBreading.contains($0.text) }
-            || range.upperBound < words.count
-                && !Self.isNumber(words[range.upperBound])
-                && ![words[range.upperBound], words[words.count - 1]].contains { Self.madeFor.contains($0.form) }
-                && !WordList.prepositionsInTitles.contains(next) && !WordList.wordsForAnd.contains(next)
-                && next != "for"
+        ["bread-and-pastry", "ready-made"].contains(entry.aisle) && range.upperBound < words.count
+            && !Self.isNumber(words[range.upperBound])
+            && ![words[range.upperBound], words[words.count - 1]].contains { Self.madeFor.contains($0.form) }
+            && !WordList.prepositionsInTitles.contains(next) && !WordList.wordsForAnd.contains(next) && next != "for"
     }
 
     private static let madeFor = NameWords.forms(

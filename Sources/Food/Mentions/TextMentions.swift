@@ -318,6 +318,7 @@ struct TextMentions {
         if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
         // «винный соус» is no wine to drink.
         if name.entry.isWine, !text.utf8.starts(with: "винн".utf8), phrase.isRecommendedWine { return false }
+        if isTitle, phrase.isCoated { return !listed.hasAny(Self.coatings) }
         if isTitle, phrase.isCalledAfter(name.entry, in: listed), isOwn(name, phrase) { return false }
         if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }
         if isTitle, phrase.isOfTitle(name.entry), isOwn(name, phrase) { return false }
