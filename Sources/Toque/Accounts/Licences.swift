@@ -72,7 +72,7 @@ enum Licences {
                 problems: error.map { [FieldProblem(address: "#text", message: $0)] } ?? [],
                 until: until.map { Dates.day($0, language) },
                 request: last.map { LicenceRequestView($0, language) },
-                form: until == nil && last?.state != .open || error != nil
+                form: until == nil && last?.state != .open && !viewer.isSuspended(at: context.now) || error != nil
                     ? Field(
                         name: "text", label: Text.licenceRequestText(language), value: typed, error: error,
                         help: Text.licenceRequestHelp(language), rows: 6) : nil,

@@ -27,7 +27,9 @@ enum ErrorPages {
             reason = SiteError.wait(seconds, context.language)
             if context.request.method == .post { reason? += " " + Text.errorStillTyped(context.language) }
         }
-        var response = page(error.status, reason: reason, isLicence: error.reason == .licence, context)
+        let typed = error.status == .forbidden && error.reason != .crossSite ? typedTexts(context) : []
+        var response = page(
+            error.status, reason: reason, isLicence: error.reason == .licence, typed: typed, context)
         if error.status == .unavailable { response.headers["Retry-After"] = "5" }
         if case .tooMany(_, let seconds) = error { response.headers["Retry-After"] = String(seconds) }
         return response
@@ -89,7 +91,18 @@ enum ErrorPages {
         return context.page(view, status: status)
     }
 
-    static func page(_ status: Status, reason: String?, isLicence: Bool = false, _ context: Context) -> Response {
+    /// What was typed in the form of a refused change, so that it can be copied: every field with several words, but no
+    /// password.
+    private static func typedTexts(_ context: Context) -> [String] {
+        guard context.request.method == .post, !context.wantsJSON else { return [] }
+        return context.form.fields.filter {
+            !$0.name.contains(bytes: "password") && $0.value.trimmed.contains(bytes: " ")
+        }.map(\.value)
+    }
+
+    static func page(
+        _ status: Status, reason: String?, isLicence: Bool = false, typed: [String] = [], _ context: Context
+    ) -> Response {
         if context.wantsJSON {
             let body = ErrorJSON(status: status.code, error: status.reason, reason: reason, request: context.requestID)
             return (try? context.json(body, status: status)) ?? Response.text(status.reason, status: status)
@@ -101,7 +114,8 @@ enum ErrorPages {
                 layout: context.layout(title: title, section: "", isListed: false), code: String(status.code),
                 title: title,
                 explanation: Text.dynamic("error.\(status.code).explanation", language) ?? "", reason: reason,
-                isLicence: isLicence, report: context.bugReportAddress(request: context.requestID)), status: status)
+                isLicence: isLicence, typed: typed, report: context.bugReportAddress(request: context.requestID)),
+            status: status)
     }
 }
 
@@ -120,6 +134,8 @@ struct ErrorPage {
     let reason: String?
     /// Whether the publishing licence is missing: the page says how to get one.
     let isLicence: Bool
+    /// The texts of the form that was refused.
+    let typed: [String]
     /// The address of the bug report form, with the id of this request.
     let report: String
 }

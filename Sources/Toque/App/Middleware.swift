@@ -164,7 +164,14 @@ enum Middleware {
     /// Checks the access that the route requires.
     @Sendable static func checkAccess(_ context: Context, _ next: Next) async throws -> Response {
         guard let route = context.route else { throw SiteError.notFound }
-        try route.access.check(context.viewer, now: context.now, isChange: route.method == .post)
+        let isChange = route.method == .post || route.isForm
+        do {
+            try route.access.check(context.viewer, now: context.now, isChange: isChange)
+        } catch .forbidden(.suspended) where route.method == .post {
+            // The page of the refusal shows what was typed.
+            context.form = try await form(context)
+            throw SiteError.forbidden(.suspended)
+        }
         if let viewer = context.viewer {
             if viewer.isBeingDeleted {
                 guard AccountDeletion.isAllowedWhileClosed(route) else { throw SiteError.leaving }

@@ -120,16 +120,16 @@ enum Routes {
             AccountDeletion.go),
         Route(.post, .stay, .account, AccountDeletion.stay),
 
-        Route(.get, .importRecipe, .member, ImportPages.show),
+        Route(.get, .importRecipe, .member, form: true, ImportPages.show),
         Route(.post, .importRecipe, .member, limit: .importing, ImportPages.read),
         Route(.get, .importReading, .member, ImportPages.preview),
         Route(
             .post, .importReading, .member, limit: .importing, moreFields: ImportLimits.recipes, ImportPages.save),
         Route(.get, .allRecipes, .member, limit: .archive, AllRecipes.download),
 
-        Route(.get, .newRecipe, .member, RecipeEditor.new),
+        Route(.get, .newRecipe, .member, form: true, RecipeEditor.new),
         Route(.post, .recipes, .member, limit: .upload, moreFields: editorFields, RecipeEditor.create),
-        Route(.get, .editRecipe, .member, RecipeEditor.edit),
+        Route(.get, .editRecipe, .member, form: true, RecipeEditor.edit),
         Route(.post, .recipe, .member, limit: .upload, moreFields: editorFields, RecipeEditor.save),
         Route(.get, .deleteRecipe, .member, MyRecipes.confirmDelete),
         Route(.post, .deleteRecipe, .member, MyRecipes.delete),
@@ -310,7 +310,7 @@ enum Routes {
         Route(.get, .bug, .member, Bugs.show),
         Route(.get, .followBug, .anyone, Bugs.follow),
 
-        Route(.get, .profile, .member, ProfilePages.show),
+        Route(.get, .profile, .member, form: true, ProfilePages.show),
         Route(.post, .profile, .member, limit: .upload, ProfilePages.save),
 
         Route(.get, .recipeDiets, .moderator, DietOverrides.show),

@@ -107,7 +107,8 @@ struct AppealStore {
         try db.first(
             """
             SELECT d.by_id, v.title, d.recipe_id, d.reasons, d.message, d.decided_at,
-                \(sql: SubmissionStore.hasFindings)
+                \(sql: SubmissionStore.hasFindings),
+                (SELECT \(sql: MeasureStore.strikeUntil) FROM measure m WHERE m.decision_id = d.id)
             FROM decision d JOIN recipe r ON r.id = d.recipe_id JOIN revision v ON v.id = d.revision_id
                 JOIN submission s ON s.id = d.submission_id
             WHERE d.id = \(id) AND d.kind = 'reject' AND r.author_id = \(user)
@@ -118,7 +119,8 @@ struct AppealStore {
                 kind: .decision, id: id, decisionID: id, measureID: nil, userID: user, byID: row[0], title: row[1],
                 recipeID: row[2], outcome: DecisionKind.reject.rawValue,
                 reasons: (row[3] as String).split(bytes: " ").map { String($0) }, text: row[4], notice: "",
-                isAutomatic: false, isScreened: row[6], until: nil, strikeUntil: nil, decidedAt: row[5], liftedAt: nil)
+                isAutomatic: false, isScreened: row[6], until: nil, strikeUntil: row[7], decidedAt: row[5],
+                liftedAt: nil)
         }
     }
 

@@ -119,13 +119,34 @@ extension Hint {
 struct KeptDecision {
     let reasons: [String]
     let message: String
+    let isStrike: Bool
+    /// The form that fills in the same on the page of the newer text; `nil` if there is none.
+    let carried: CarriedDecision?
     var hasReasons: Bool { !reasons.isEmpty }
     var hasMessage: Bool { !message.isEmpty }
 
-    init?(_ form: DecisionForm, _ language: Language) {
+    init?(_ form: DecisionForm, _ filter: QueueFilter, _ language: Language) {
+        isStrike = form.isStrike
+        carried = CarriedDecision(form, filter)
         reasons = form.reasons.map { Text.dynamic("reason.\($0.rawValue)", language) ?? $0.rawValue }
         message = form.wholeMessage
         if reasons.isEmpty && message.isEmpty { return nil }
+    }
+}
+
+/// What was typed about a text, as hidden fields of a form that decides nothing yet.
+struct CarriedDecision {
+    let action: String
+    let reasons: [String]
+    let message: String
+    let reference: String
+    let isStrike: Bool
+
+    init?(_ form: DecisionForm, _ filter: QueueFilter) {
+        guard let newer = form.replacement, form.kind != .approve else { return nil }
+        action = filter.address(form.kind == .reject ? Address.reject(newer) : Address.requestChanges(newer))
+        (reasons, message) = (form.reasons.map(\.rawValue), form.message)
+        (reference, isStrike) = (form.reference, form.isStrike)
     }
 }
 

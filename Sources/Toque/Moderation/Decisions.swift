@@ -128,6 +128,7 @@ enum Decisions {
                     context.language, decision: Text.dynamic("held.kind.\($0.kind)", context.language) ?? $0.kind,
                     name: FormerMember.shown($0.byName, context.language))
             } ?? Self.whatHappened(submission, round, isUnseen: isUnseen, context.language)
+        form.replacement = round?.replacedBy
         form.staleLink = round?.replacedBy.map {
             Link(
                 label: Text.submissionReplacement(context.language),
@@ -164,6 +165,8 @@ struct DecisionForm: Sendable {
     var flagsError: String?
     var staleNotice: String?
     var staleLink: Link?
+    /// The submission of the newer text that took the place of this one.
+    var replacement: Int?
     /// Whether the message is to be filled with templates, and nothing is decided yet.
     var isFilling = false
     /// The number of the chosen template.

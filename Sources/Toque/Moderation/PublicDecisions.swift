@@ -1,4 +1,5 @@
-// The public page of moderation: the latest decisions without names or texts, and how long moderation takes.
+// The public page of moderation: the latest decisions without names or texts, how long moderation takes, and how many
+// decisions an appeal overturned.
 
 import Bytes
 import Database
@@ -7,8 +8,9 @@ import HTTP
 import Texts
 import Words
 
-/// A decision as everyone may see it.
+/// A decision about a submission, or a measure that followed reports, as everyone may see it.
 struct PublicDecision: Sendable {
+    /// A key of `decision.KEY`, or of `measure.KEY`.
     let kind: String
     let reasons: [String]
     let submittedAt: Int
@@ -18,6 +20,8 @@ struct PublicDecision: Sendable {
     /// Whether it was overturned on appeal, or kept but made milder.
     var isOverturned = false
     var isAmended = false
+    /// Whether it is a measure: its reasons are those of reports, and it answers no submission.
+    var isMeasure = false
 
     /// Milliseconds from the submission to the decision.
     var waited: Int { max(0, decidedAt - submittedAt) }
@@ -39,32 +43,57 @@ struct ModerationFigures: Sendable {
         }
     }
 
+    /// How many decisions gave a reason, and how many of those an appeal overturned.
+    struct Reason: Sendable {
+        let name: String
+        let count: Int
+        let overturned: Int
+    }
+
     let waiting: Int
     let ages: Percentiles?
     let times: Percentiles?
     let kinds: [(name: String, count: Int)]
-    let reasons: [(name: String, count: Int)]
+    let measures: [(name: String, count: Int)]
+    let reasons: [Reason]
+    let rules: [Reason]
     let overturned: Int
     let amended: Int
 
     init(waitingSince: [Int], _ decisions: [PublicDecision], now: Int) {
         waiting = waitingSince.count
         ages = Percentiles(waitingSince.map { max(0, now - $0) })
-        times = Percentiles(decisions.filter { !$0.isAutomatic }.map(\.waited))
+        times = Percentiles(decisions.filter { !$0.isAutomatic && !$0.isMeasure }.map(\.waited))
         kinds = DecisionKind.allCases.map { kind in
-            (kind.rawValue, decisions.count { $0.kind == kind.rawValue })
+            (kind.rawValue, decisions.count { !$0.isMeasure && $0.kind.isSame(as: kind.rawValue) })
         }
-        let given = Dictionary(grouping: decisions.flatMap(\.reasons)) { $0 }.mapValues(\.count)
-        reasons = ModerationReason.allCases.compactMap { reason in
-            given[reason.rawValue].map { (reason.rawValue, $0) }
+        measures = MeasureKind.allCases.compactMap { kind in
+            let count = decisions.count { $0.isMeasure && $0.kind.isSame(as: kind.rawValue) }
+            return count == 0 ? nil : (kind.rawValue, count)
         }
+        reasons = Self.reasons(ModerationReason.allCases.map(\.rawValue), decisions.filter { !$0.isMeasure })
+        rules = Self.reasons(ReportReason.allCases.map(\.rawValue), decisions.filter(\.isMeasure))
         overturned = decisions.count { $0.isOverturned }
         amended = decisions.count { $0.isAmended }
+    }
+
+    /// The names that some decisions gave, in their order.
+    private static func reasons(_ names: [String], _ decisions: [PublicDecision]) -> [Reason] {
+        var counts: [String: (given: Int, overturned: Int)] = [:]
+        for decision in decisions {
+            for name in decision.reasons {
+                counts[name, default: (0, 0)].given += 1
+                if decision.isOverturned { counts[name, default: (0, 0)].overturned += 1 }
+            }
+        }
+        return names.compactMap { name in
+            counts[name].map { Reason(name: name, count: $0.given, overturned: $0.overturned) }
+        }
     }
 }
 
 struct PublicDecisionStore {
-    /// Figures and list cover the latest decisions of so many submissions.
+    /// Figures and list cover the latest decisions of so many submissions, and so many of the latest measures.
     static let latest = 1_000
     /// The most waiting submissions that are measured.
     static let measured = 10_000
@@ -77,15 +106,22 @@ struct PublicDecisionStore {
     func decisions() throws -> [PublicDecision] {
         try db.all(
             """
-            SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic,
-                a.outcome IS 'overturned', a.outcome IS 'amended'
-            FROM submission s JOIN decision d ON d.submission_id = s.id LEFT JOIN appeal a ON a.decision_id = d.id
-            ORDER BY s.id DESC LIMIT \(Self.latest)
+            SELECT * FROM (
+                SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic,
+                    a.outcome IS 'overturned', a.outcome IS 'amended', 0
+                FROM submission s JOIN decision d ON d.submission_id = s.id LEFT JOIN appeal a ON a.decision_id = d.id
+                ORDER BY s.id DESC LIMIT \(Self.latest))
+            UNION ALL SELECT * FROM (
+                SELECT m.kind, m.reason, m.decided_at, m.decided_at, m.is_automatic,
+                    a.outcome IS 'overturned', a.outcome IS 'amended', 1
+                FROM measure m LEFT JOIN appeal a ON a.measure_id = m.id AND a.side = 'author'
+                WHERE m.decision_id IS NULL
+                ORDER BY m.id DESC LIMIT \(Self.latest))
             """
         ) {
             PublicDecision(
                 kind: $0[0], reasons: ($0[1] as String).split(bytes: " ").map { String($0) }, submittedAt: $0[2],
-                decidedAt: $0[3], isAutomatic: $0[4], isOverturned: $0[5], isAmended: $0[6])
+                decidedAt: $0[3], isAutomatic: $0[4], isOverturned: $0[5], isAmended: $0[6], isMeasure: $0[7])
         }.sorted { $0.decidedAt > $1.decidedAt }
     }
 
@@ -123,10 +159,12 @@ enum PublicDecisions {
                 overturned: figures.overturned, amended: figures.amended > 0 ? figures.amended : nil,
                 kinds: figures.kinds.filter { $0.count > 0 }.map {
                     CountView(label: Text.dynamic("decision.\($0.name)", language) ?? $0.name, count: $0.count)
-                },
-                reasons: figures.reasons.map {
-                    CountView(label: Text.dynamic("reason.\($0.name)", language) ?? $0.name, count: $0.count)
-                },
+                }
+                    + figures.measures.map {
+                        CountView(label: Text.dynamic("measure.\($0.name)", language) ?? $0.name, count: $0.count)
+                    },
+                reasons: figures.reasons.map { ReasonCount($0, "reason", language) }
+                    + figures.rules.map { ReasonCount($0, "report.reason", language) },
                 decisions: page.map { PublicDecisionView($0, language) },
                 pages: Pages(number: number, total: all.count) { "\(Address.publicDecisions())?page=\($0)" }))
     }
@@ -141,7 +179,7 @@ struct PublicDecisionsPage {
     /// `nil` if there is none.
     let amended: Int?
     let kinds: [CountView]
-    let reasons: [CountView]
+    let reasons: [ReasonCount]
     let decisions: [PublicDecisionView]
     let pages: Pages
 }
@@ -164,6 +202,22 @@ struct CountView {
     let count: Int
 }
 
+struct ReasonCount {
+    let label: String
+    /// “6, 1 of them overturned on appeal (17%)”
+    let count: String
+
+    init(_ reason: ModerationFigures.Reason, _ keys: String, _ language: Language) {
+        label = Text.dynamic("\(keys).\(reason.name)", language) ?? reason.name
+        let share = (100 * reason.overturned + reason.count / 2) / max(1, reason.count)
+        count =
+            reason.overturned == 0
+            ? String(reason.count)
+            : Text.publicDecisionsShare(
+                language, count: String(reason.count), overturned: String(reason.overturned), share: String(share))
+    }
+}
+
 struct PublicDecisionView {
     let kind: String
     let reasons: String
@@ -173,14 +227,17 @@ struct PublicDecisionView {
 
     init(_ decision: PublicDecision, _ language: Language) {
         kind =
-            decision.isAutomatic
+            decision.isAutomatic && !decision.isMeasure
             ? Text.decisionAutomatic(language)
-            : Text.dynamic("decision.\(decision.kind)", language) ?? decision.kind
-        reasons = decision.reasons.map { Text.dynamic("reason.\($0)", language) ?? $0 }.joined(separator: ", ")
+            : Text.dynamic("\(decision.isMeasure ? "measure" : "decision").\(decision.kind)", language) ?? decision.kind
+        let keys = decision.isMeasure ? "report.reason" : "reason"
+        reasons = decision.reasons.map { Text.dynamic("\(keys).\($0)", language) ?? $0 }.joined(separator: ", ")
         at = Moment(decision.decidedAt, language).html
-        waited = Text.publicDecisionsAfter(
-            language,
-            time: Durations.text(minutes: max(1, decision.waited / Milliseconds.minute), language))
+        waited =
+            decision.isMeasure
+            ? ""
+            : Text.publicDecisionsAfter(
+                language, time: Durations.text(minutes: max(1, decision.waited / Milliseconds.minute), language))
     }
 }
 
@@ -189,7 +246,8 @@ struct PublicDecisionsJSON: Encodable {
         let kind: String
         let reasons: [String]
         let at: String
-        let waitedSeconds: Int
+        /// Missing for a measure.
+        let waitedSeconds: Int?
         let isAutomatic: Bool
     }
 
@@ -199,8 +257,12 @@ struct PublicDecisionsJSON: Encodable {
         let age: ModerationFigures.Percentiles?
         let timeToDecision: ModerationFigures.Percentiles?
         let kinds: [String: Int]
+        let measures: [String: Int]
+        /// Of decisions about submissions, and of measures.
         let reasons: [String: Int]
+        let rules: [String: Int]
         let overturned: Int
+        let overturnedByReason: [String: Int]
         let amended: Int
     }
 
@@ -215,14 +277,16 @@ struct PublicDecisionsJSON: Encodable {
         items = decisions.map {
             Item(
                 kind: $0.kind, reasons: $0.reasons, at: Dates.time($0.decidedAt),
-                waitedSeconds: $0.waited / Milliseconds.second, isAutomatic: $0.isAutomatic)
+                waitedSeconds: $0.isMeasure ? nil : $0.waited / Milliseconds.second, isAutomatic: $0.isAutomatic)
         }
         func counts(_ rows: [(name: String, count: Int)]) -> [String: Int] {
             Dictionary(rows.map { ($0.name, $0.count) }) { first, _ in first }
         }
         self.figures = Figures(
             waiting: figures.waiting, age: figures.ages, timeToDecision: figures.times, kinds: counts(figures.kinds),
-            reasons: counts(figures.reasons), overturned: figures.overturned,
+            measures: counts(figures.measures), reasons: counts(figures.reasons.map { ($0.name, $0.count) }),
+            rules: counts(figures.rules.map { ($0.name, $0.count) }), overturned: figures.overturned,
+            overturnedByReason: counts((figures.reasons + figures.rules).map { ($0.name, $0.overturned) }),
             amended: figures.amended)
     }
 }

@@ -33,9 +33,9 @@ struct ReportForm {
     let label: String
     let reasons: [Choice]
 
-    /// `nil` for visitors, and for the member whose thing it is. `name` is read out where several forms are on a page.
+    /// `nil` for visitors, suspended members, and the member whose thing it is. `name` is read out where several forms are on a page.
     init?(_ kind: ReportKind, _ id: Int, of owner: Int, name: String? = nil, _ context: Context) {
-        guard let viewer = context.viewer, viewer.id != owner else { return nil }
+        guard let viewer = context.viewer, viewer.id != owner, !viewer.isSuspended(at: context.now) else { return nil }
         let language = context.language
         action = Address.reports()
         formToken = context.formToken

@@ -8,6 +8,8 @@ struct SubmissionJSON: Encodable {
     let revision: Int
     let round: Int
     let author: String
+    let queuedAt: String
+    let dueAt: String
 
     init(_ submission: Submission) {
         id = submission.id
@@ -17,6 +19,7 @@ struct SubmissionJSON: Encodable {
         revision = submission.revisionID
         round = submission.round
         author = submission.authorName
+        (queuedAt, dueAt) = (Dates.time(submission.queuedAt), Dates.time(submission.dueAt))
     }
 }
 

@@ -84,7 +84,7 @@ enum SubmissionPages {
                 suggestAddress: canDecide && suggestion == nil
                     ? bench.filter.address(Address.suggestion(submission.id)) : nil,
                 problems: form.problems, staleNotice: form.staleNotice, staleLink: form.staleLink,
-                kept: hasForm ? nil : KeptDecision(form, language),
+                kept: hasForm ? nil : KeptDecision(form, bench.filter, language),
                 rounds: bench.rounds.map { RoundView($0, showsModerator: !bench.isOwn, language) },
                 record: AuthorRecordView(bench.record, author, language),
                 assignment: AssignmentForm(bench, language),

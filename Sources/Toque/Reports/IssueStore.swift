@@ -84,6 +84,17 @@ struct IssueStore {
         return count >= HeldDecisionRules.popularFavourites
     }
 
+    /// Which of these recipes many members keep as a favourite.
+    func popular(_ recipes: [Int]) throws -> Set<Int> {
+        Set(
+            try db.all(
+                """
+                SELECT recipe_id FROM favourite WHERE recipe_id IN \(list: recipes)
+                GROUP BY recipe_id HAVING count(*) >= \(HeldDecisionRules.popularFavourites)
+                """
+            ) { $0[0] as Int })
+    }
+
     // Reports
 
     func report(_ draft: ReportDraft, by reporter: Viewer, now: Int) throws -> ReportOutcome {

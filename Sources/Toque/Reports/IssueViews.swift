@@ -12,11 +12,12 @@ struct TitleStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The titles of what issues are about, by the number of the issue.
+    /// The titles of what issues are about, by the number of the issue: as it is now, else as it was when it was decided.
     func titles(_ issues: [ReportIssue]) throws -> [Int: String] {
         let rows = try db.all(
             """
-            SELECT i.id, coalesce(v.title, u.display_name, u.username)
+            SELECT i.id, coalesce(v.title, u.display_name, u.username,
+                (SELECT m.title FROM measure m WHERE m.issue_id = i.id ORDER BY m.id DESC LIMIT 1))
             FROM report_issue i LEFT JOIN review w ON i.kind = 'review' AND w.id = i.target_id
             LEFT JOIN recipe r ON r.id = iif(i.kind = 'recipe', i.target_id, w.recipe_id)
             LEFT JOIN revision v ON v.id = r.live_revision_id

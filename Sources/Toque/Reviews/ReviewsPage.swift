@@ -142,7 +142,7 @@ extension ReviewsPart {
         average = rating.average.map { Text.reviewsAverage(language, stars: RecipeRating.shown($0, language)) }
         ways = Self.ways(rating.ways, language)
         let isAuthor = viewer?.id == head.author.id
-        if let viewer, !isAuthor {
+        if let viewer, !isAuthor, !viewer.isSuspended(at: context.now) {
             let own = try ReviewStore(context.reader).own(head.recipeID, user: viewer.id)
             form = OwnReviewForm(
                 head.recipeID, typed?.form ?? ReviewForm(own), own, typed?.errors ?? FieldErrors(), context)
@@ -274,7 +274,7 @@ extension ReviewView {
                 author: row.name, rules: ReportReason.choices(removal?.rule ?? .other, language),
                 reason: removal?.text ?? "", error: removal?.error) : nil
         answerForm =
-            isAuthor
+            isAuthor && context.viewer?.isSuspended(at: context.now) == false
             ? AnswerForm(
                 action: Address.answerReview(row.id), formToken: context.formToken, text: typed?.text ?? row.answer,
                 error: typed?.error) : nil

@@ -13,6 +13,8 @@ struct Route: Sendable {
     let access: Access
     /// Whether the user must have confirmed who they are within the last `SessionRules.recent`.
     let isRecent: Bool
+    /// Whether the page is one large form: refused as the change would be, before somebody fills it in.
+    let isForm: Bool
     /// The form fields that are filled in again after that confirmation; never a secret.
     let keeps: [String]
     let limit: RateLimit?
@@ -24,8 +26,9 @@ struct Route: Sendable {
     let handler: Handler
 
     init(
-        _ method: Method, _ address: Address, _ access: Access, recent: Bool = false, keeps: [String] = [],
-        limit: RateLimit? = nil, moreFields: Int = 0, isOneClick: Bool = false, _ handler: @escaping Handler
+        _ method: Method, _ address: Address, _ access: Access, recent: Bool = false, form isForm: Bool = false,
+        keeps: [String] = [], limit: RateLimit? = nil, moreFields: Int = 0, isOneClick: Bool = false,
+        _ handler: @escaping Handler
     ) {
         self.method = method
         self.address = address
@@ -34,6 +37,7 @@ struct Route: Sendable {
         self.moreFields = moreFields
         self.isOneClick = isOneClick
         isRecent = recent
+        self.isForm = isForm
         self.keeps = keeps
         self.handler = handler
     }

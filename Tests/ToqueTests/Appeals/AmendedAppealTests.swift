@@ -41,6 +41,8 @@ import Words
     @Test func `a rejection stays without its strike`() async throws {
         let (site, decision) = try await rejectedWithStrike()
         #expect(try strikes(.alice, site) == 1)
+        #expect(try await site.client(.alice).get("/appeals/decision/\(decision)").shows("This strike counts until"))
+        #expect(try await site.client(.bella).get("/moderation/reports?state=closed").shows("Lentil soup"))
         let bella = try site.client(.bella)
         let form = try await bella.get("/moderation/appeals/1")
         #expect(form.text.contains(#"value="amend""#) && form.shows(Text.appealRemoveStrike(.en)))

@@ -26,7 +26,9 @@ import Testing
         #expect(others.text.contains(#"action="\#(address)/approve""#))
         #expect(try await bella.get("/moderation").shows("bob"))
 
-        #expect(try await bella.post("\(address)/claim").status == .conflict)
+        let refused = try await bella.post("\(address)/claim")
+        #expect(refused.status == .conflict && refused.shows("bob is working on it"))
+        #expect(refused.text.contains(#"action="\#(address)/approve""#))
         _ = try await bella.post("\(address)/release")
         #expect(try site.count("SELECT count(*) FROM claim") == 1)
         #expect(try await bob.post("/moderation/submissions/\(submission)/release").status == .seeOther)

@@ -14,7 +14,7 @@ import Testing
             let reasons: [String]
             let at: String
             // swift-format-ignore: AlwaysUseLowerCamelCase
-            let waited_seconds: Int
+            let waited_seconds: Int?
         }
 
         struct Percentiles: Decodable { let p50, p90, p99: Int }
@@ -26,7 +26,11 @@ import Testing
             let time_to_decision: Percentiles?
             let kinds: [String: Int]
             let reasons: [String: Int]
+            let measures: [String: Int]
+            let rules: [String: Int]
             let overturned: Int
+            // swift-format-ignore: AlwaysUseLowerCamelCase
+            let overturned_by_reason: [String: Int]
         }
 
         let total: Int
@@ -64,6 +68,27 @@ import Testing
         for word in ["alice", "bob", "Lentil", "Honey", "This is a poem", "Waiting soup", "Imported"] {
             #expect(!page.text.contains(word), "\(word)")
         }
+    }
+
+    @Test func `measures count too, and how many an appeal overturned, by reason`() async throws {
+        for person in [Person.charlie, .alice] {
+            let fields = [("until", "2026-12-31"), ("rule", "spam"), ("reason", "Adverts for knives.")]
+            try await site.client(.ada).post("/admin/users/\(person.id)/suspend", fields).expect(.seeOther)
+        }
+        let appeal = [("text", "It was somebody else.")]
+        try await site.client(.charlie).post("/appeals/measure/1", appeal).expect(.seeOther)
+        let overturn = [("outcome", "overturn"), ("text", "It was indeed.")]
+        try await site.client(.bella).post("/moderation/appeals/1", overturn).expect(.seeOther)
+        let visitor = try site.visitor()
+        let answer = try await visitor.json("/moderation/decisions", as: Answer.self)
+        #expect(answer.items.map(\.kind) == ["suspend", "suspend"])
+        #expect(answer.items.allSatisfy { $0.waited_seconds == nil })
+        #expect(answer.figures.measures == ["suspend": 2] && answer.figures.rules == ["spam": 2])
+        #expect(answer.figures.overturned == 1 && answer.figures.overturned_by_reason == ["spam": 1])
+        #expect(answer.figures.time_to_decision == nil)
+        let page = try await visitor.get("/moderation/decisions")
+        #expect(page.shows("account suspended") && page.shows("2, overturned on appeal: 1 (50%)"))
+        #expect(!page.shows("charlie") && !page.shows("knives"))
     }
 
     @Test func `a site without decisions says so`() async throws {

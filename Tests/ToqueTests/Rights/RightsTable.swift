@@ -49,14 +49,14 @@ enum RightsTable {
         POST /logout | 303 303 303 303 303 303 303 303
         GET /sign-in/:token | 200 200 200 200 200 200 200 200
         POST /sign-in/:token | 303 303 303 303 303 303 303 303
-        GET /recipes/import | login 200 200 200 200 200 200 200
+        GET /recipes/import | login 200 200 200 200 200 403 200
         POST /recipes/import | login 303 303 303 303 303 403 303
         GET /recipes/import/:import | login 404 200 404 404 404 200 404
         POST /recipes/import/:import | login 404 303 404 404 404 403 404
         GET /my/recipes/all.zip | login 200 200 200 200 200 200 200
-        GET /recipes/new | login 200 200 200 200 200 200 200
+        GET /recipes/new | login 200 200 200 200 200 403 200
         POST /recipes | login 303 303 303 303 303 403 303
-        GET /recipes/:recipe/edit | login 404 200 404 404 404 200 404
+        GET /recipes/:recipe/edit | login 404 200 404 404 404 403 404
         POST /recipes/:recipe | login 404 303 404 404 404 403 404
         GET /recipes/:recipe/revisions | login 404 200 404 404 404 200 404
         POST /revisions/:revision/restore | login 404 303 404 404 404 403 404
@@ -375,7 +375,7 @@ enum RightsTable {
         POST /settings/providers/link | login 303 303 303 303 303 403 303
         POST /settings/providers/:provider/unlink | login 303 303 303 303 303 303 303
         POST /confirm/:provider | login 200 200 200 200 200 200 200
-        GET /settings/profile | login 200 200 200 200 200 200 200
+        GET /settings/profile | login 200 200 200 200 200 403 200
         POST /settings/profile | login 303 303 303 303 303 403 303
         POST /admin/users/:user/profile/clear | login 403 403 403 403 303 403 403
         GET /recipes/:recipe/diets | login 403 403 403 404 404 403 403

@@ -81,6 +81,8 @@ enum RecipeAction: String, CaseIterable, Sendable {
 enum RecipeRefusal: String, CaseIterable, Sendable {
     /// Nobody may decide on their own recipe.
     case own
+    /// Many members keep the recipe: another admin than the one who prepared the takedown confirms it.
+    case popular
     case notPublic = "not-public"
     /// The recipe is in that state already.
     case same

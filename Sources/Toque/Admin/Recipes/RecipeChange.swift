@@ -10,6 +10,7 @@ struct RecipeChange: Sendable {
     let rule: ReportReason
     /// The admin who confirmed it, or drafted it; `nil` if the account was deleted.
     let by: String?
+    let byID: Int?
     let undoes: Int?
     /// The change that undid this one.
     let undoneBy: Int?
@@ -166,7 +167,7 @@ struct RecipeChangeStore {
     private static let columns: SQL = """
         SELECT c.id, c.deed, c.reason, coalesce(u.display_name, u.username), c.undoes_id,
             (SELECT max(o.id) FROM recipe_change o WHERE o.undoes_id = c.id AND o.applied_at IS NOT NULL), c.beyond,
-            c.created_at, c.applied_at, c.rule
+            c.created_at, c.applied_at, c.rule, c.by_id
         FROM recipe_change c LEFT JOIN user u ON u.id = c.by_id
 
         """
@@ -175,7 +176,7 @@ struct RecipeChangeStore {
         RecipeChange(
             id: row[0], action: RecipeAction(rawValue: row[1]) ?? .category,
             reason: ChangeReason(written: row[2], undoes: row[4]),
-            rule: ReportReason(rawValue: row[9]) ?? .other, by: row[3], undoes: row[4],
-            undoneBy: row[5], beyond: row[6], createdAt: row[7], appliedAt: row[8])
+            rule: ReportReason(rawValue: row[9]) ?? .other, by: row[3], byID: row[10],
+            undoes: row[4], undoneBy: row[5], beyond: row[6], createdAt: row[7], appliedAt: row[8])
     }
 }

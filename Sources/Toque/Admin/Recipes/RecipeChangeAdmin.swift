@@ -113,7 +113,7 @@ enum RecipeChangeAdmin {
         var rows = try RecipeChangeStore(context.reader).rows(change.id)
         if change.appliedAt == nil {
             let admin = try context.member().id
-            let check = try RecipeChangeCheck(change, rows, catalogue, by: admin, context.reader)
+            let check = try RecipeChangeCheck(change, rows, catalogue, by: admin, context.reader, now: context.now)
             rows = rows.filter { check.target($0) != nil }.map { row in
                 var row = row
                 row.outcome = check.refusal(row).map { .refused($0) } ?? .done

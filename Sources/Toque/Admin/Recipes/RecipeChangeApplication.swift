@@ -16,7 +16,7 @@ struct RecipeChangeApplication {
         let store = RecipeChangeStore(db)
         guard let change = try store.change(id), change.appliedAt == nil else { return nil }
         let rows = try store.rows(id)
-        let check = try RecipeChangeCheck(change, rows, catalogue, by: admin.id, db)
+        let check = try RecipeChangeCheck(change, rows, catalogue, by: admin.id, db, now: now)
         let doable = rows.filter { check.refusal($0) == nil }
         guard !doable.isEmpty, try store.markApplied(id, by: admin.id, now: now) else { return nil }
         // A recipe that is deleted while it is in the queue afterwards has no text that others may read.
@@ -70,7 +70,10 @@ struct RecipeChangeApplication {
         let draft = MeasureDraft(
             kind: .takeDown, reason: earlier?.rule ?? change.rule.rawValue,
             text: earlier?.text ?? change.reason.told(language), change: change.id)
-        try DirectMeasures(db: db, now: now).add(draft, about: subject, by: admin.id)
+        // A takedown that another admin prepared names both.
+        let others = change.byID.flatMap { [admin.id, subject.user].contains($0) ? nil : $0 }
+        try DirectMeasures(db: db, now: now)
+            .add(draft, about: subject, by: others ?? admin.id, second: others == nil ? nil : admin.id)
     }
 
     /// Sets the term and updates the public rows immediately.

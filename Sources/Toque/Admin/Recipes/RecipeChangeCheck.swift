@@ -10,14 +10,21 @@ struct RecipeChangeCheck {
     private let targets: [Int: ActionTarget]
     /// The values that the undone change had set, by recipe.
     private let undone: [Int: String?]
+    /// The popular recipes whose takedown another admin has to confirm.
+    private let needsAnother: Set<Int>
 
     init(
-        _ change: RecipeChange, _ rows: [RecipeChangeRow], _ catalogue: Catalogue, by admin: Int, _ db: Connection
+        _ change: RecipeChange, _ rows: [RecipeChangeRow], _ catalogue: Catalogue, by admin: Int,
+        _ db: Connection, now: Int
     ) throws {
         (self.change, self.admin, self.catalogue) = (change, admin, catalogue)
         targets = try RecipeAdminStore(db).targets(rows.map(\.recipe))
         let earlier = try change.undoes.map(RecipeChangeStore(db).rows) ?? []
         undone = Dictionary(earlier.map { ($0.recipe, $0.value) }) { first, _ in first }
+        let isFirst = change.action == .takeDown && change.undoes == nil && change.byID == admin
+        needsAnother =
+            try isFirst && AccountStore(db).admins(now: now).contains { $0 != admin }
+            ? IssueStore(db).popular(rows.map(\.recipe)) : []
     }
 
     /// The state of a recipe; `nil` if it no longer exists.
@@ -27,6 +34,7 @@ struct RecipeChangeCheck {
         guard let target = targets[row.recipe] else { return .leaving }
         let value = listed(row.value)
         if let refusal = change.action.refusal(target, value: value, by: admin) { return refusal }
+        if needsAnother.contains(row.recipe) { return .popular }
         if let kind = change.action.term, let value, !catalogue.isListed(kind, value) { return .unlisted }
         if target.shown != row.shown { return .otherText }
         if let undoes = change.undoes,
