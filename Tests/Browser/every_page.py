@@ -13,7 +13,7 @@ import notification_pages
 import pantry_pages
 from client import Client
 from mail_server import until
-from mails import files, link
+from mails import files, link, part
 from running_site import PASSWORD, RunningSite
 from visitor import Visitor
 
@@ -345,7 +345,9 @@ def mailed(site: RunningSite) -> dict[str, str]:
     assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
 
     def links() -> dict[str, str]:
-        return {path.split("/")[1]: path for path in (link(mail, site) for mail in files(site))}
+        # The site may have written to the admin too, for example that the disk is filling up.
+        theirs = [mail for mail in files(site) if "/reset/" in part(mail, "plain") or "/confirm-email/" in part(mail, "plain")]
+        return {path.split("/")[1]: path for path in (link(mail, site) for mail in theirs)}
 
     until(lambda: {"reset", "confirm-email"} <= links().keys(), 60, "mails")
     return links()

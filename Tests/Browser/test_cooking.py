@@ -251,3 +251,22 @@ def test_spoken_words_turn_pages_and_say_amounts(alice):
     assert page.evaluate("said[1]") == ["Boil it with salt.", "en"]
     page.evaluate("hear('start the timer')")
     expect(page.locator("[data-timer-dock] a")).to_have_text(re.compile("Step 2: "))
+
+
+def test_a_recipe_of_twenty_steps_fits_a_phone(alice):
+    visitor = alice(**PHONE)
+    page = visitor.page
+    page.goto(visitor.site.address + "/recipes/new")
+    page.fill('[name="title"]', "Twenty turns")
+    page.locator('[name="ingredients_text"]').evaluate("field => { field.closest('details')?.setAttribute('open', ''); }")
+    page.fill('[name="ingredients_text"]', "200 g rice")
+    for number in range(20):
+        if number >= page.locator('[name="step"]').count():
+            page.locator('[data-add="step"], button[name="add"][value^="step"]').first.click()
+        page.locator('[name="step"]').nth(number).fill(f"Turn it, for the {number + 1}th time.")
+    page.locator(".form-end button").click()
+    page.wait_for_url(re.compile(r"/recipes/\d+-twenty-turns"))
+    page = cook(visitor, recipe_id(page.url))
+    assert not too_wide(page)
+    foot = page.locator(".cook-foot").bounding_box()
+    assert foot["x"] >= 0 and foot["x"] + foot["width"] <= 360 and foot["y"] + foot["height"] <= 780

@@ -164,14 +164,13 @@ enum Middleware {
     /// Checks the access that the route requires.
     @Sendable static func checkAccess(_ context: Context, _ next: Next) async throws -> Response {
         guard let route = context.route else { throw SiteError.notFound }
-        let isChange = route.method == .post || route.isForm
-        do {
-            try route.access.check(context.viewer, now: context.now, isChange: isChange)
-        } catch .forbidden(.suspended) where route.method == .post {
-            // The page of the refusal shows what was typed.
+        let isSuspended = context.viewer?.isSuspended(at: context.now) ?? false
+        // The page of the refusal shows what was typed.
+        if isSuspended, route.method == .post, ![.anyone, .account].contains(route.access) {
             context.form = try await form(context)
-            throw SiteError.forbidden(.suspended)
         }
+        try route.access.check(
+            context.viewer, now: context.now, isChange: route.method == .post || route.isForm)
         if let viewer = context.viewer {
             if viewer.isBeingDeleted {
                 guard AccountDeletion.isAllowedWhileClosed(route) else { throw SiteError.leaving }
