@@ -101,7 +101,8 @@ class Visitor:
         assert len(forms) == 1, f"{on}: {len(forms)} forms of {action}"
         hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', forms[0])
         answer = self.context.request.post(
-            self.site.address + action, data=urllib.parse.urlencode([*hidden, *fields.items()]), max_redirects=0,
+            self.site.address + action, data=urllib.parse.urlencode([*hidden, *fields.items()], doseq=True),
+            max_redirects=0,
             headers={"Content-Type": "application/x-www-form-urlencoded"},
         )
         assert answer.status == 303, f"{action}: {answer.status}"

@@ -34,7 +34,7 @@ import Words
     @Test func `what was typed is shown, to be copied`() async throws {
         let site = try await suspended()
         let charlie = try site.client(.charlie)
-        let fields = RecipeFields.vegan.with("steps", "Rinse <b>twice</b>.\n\nSimmer slowly.").fields
+        let fields = RecipeFields.vegan.with("step", "Rinse <b>twice</b>.").fields
         let page = try await charlie.post("/recipes", fields)
         #expect(page.status == .forbidden && page.shows(Text.errorTyped(.en)))
         #expect(page.shows("Rinse <b>twice</b>."))
