@@ -3,6 +3,7 @@
 import Bytes
 import Database
 import HTTP
+import Texts
 
 enum Claims {
     static func claim(_ context: Context) async throws -> Response {
