@@ -63,7 +63,7 @@ extension SearchIndex {
     }
 
     /// The ids of the documents whose titles have some words: the title that is `text` first, then titles that begin
-    /// with it, then short ones. `text` is folded. `nil` if the index does not know one of the phrases.
+    /// with it, then short ones. `text` is as in `IndexedDocument.titleKey`. `nil` if the index does not know one of the phrases.
     public func titles(like text: String, _ words: WordQuery, _ conditions: [Condition], limit: Int) -> [Int]? {
         read {
             let prefix = Array(text.utf8)
@@ -90,7 +90,8 @@ extension SearchIndex {
             if count < limit {
                 let (words, letter) = Self.withoutLastLetter(words)
                 let other = IndexQuery(
-                    words: nil, conditions: [], order: .relevance(title: text, typed: words), range: 0..<0)
+                    words: nil, conditions: [], order: .relevance(titles: [], endings: [], typed: words),
+                    range: 0..<0)
                 guard let plan = Plan(other, self) else { return nil }
                 for search in searches { search.offerTitles(plan, letter, &best) }
             }
@@ -158,22 +159,8 @@ extension PartSearch {
     }
 
     private static func hasWord(_ title: UnsafeBufferPointer<UInt8>, beginning letter: [UInt8]) -> Bool {
-        var isPlain = true
-        for place in title.indices {
-            isPlain = isPlain && title[place] < 0x80
-            if letter.count == 1, title[place] == letter[0], place == 0 || isSeparator(title[place - 1]) { return true }
-        }
-        if isPlain { return false }
-        // Behind other signs, such as a typographic apostrophe, and for other letters.
-        var hasWord = false
-        Words.forEachWord(in: title) { _, word in hasWord = hasWord || word.starts(with: letter) }
-        return hasWord
-    }
-
-    private static func isSeparator(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: false
-        default: true
+        title.indices.contains { place in
+            (place == 0 || title[place - 1] == UInt8(ascii: " ")) && title[place...].starts(with: letter)
         }
     }
 }
