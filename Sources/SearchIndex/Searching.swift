@@ -118,12 +118,26 @@ extension SearchIndex {
         }
     }
 
-    /// Calls `body` with each word and stem that begins with a text, and a function that counts its documents.
-    public func eachWord(startingWith text: String, _ body: (_ word: String, _ count: () -> Int) -> Void) {
+    /// How many documents have a word in the title, written so: a stem that no title has counts 0.
+    public func titleFrequency(of word: String) -> Int {
         read {
-            for number in lexicon.numbers(startingWith: text) {
-                body(lexicon.text(number)) { frequency(number) }
+            guard let number = lexicon.find(word) else { return 0 }
+            var sum = 0
+            for part in parts {
+                guard let postings = part.documents.postings(number * 2) else { continue }
+                let set = Bits.make(documents: part.documents.count)
+                defer { set.free() }
+                PartSearch.insertTitled(postings, set)
+                sum += set.population(with: part.live.words)
             }
+            return sum
+        }
+    }
+
+    /// Calls `body` with each word and stem that begins with a text. It must not ask the index.
+    public func eachWord(startingWith text: String, _ body: (_ word: String) -> Void) {
+        read {
+            for number in lexicon.numbers(startingWith: text) { body(lexicon.text(number)) }
         }
     }
 

@@ -104,6 +104,17 @@ import Words
         #expect(found == [6, 4, 3, 5, 2, 1])
     }
 
+    @Test func `a word of a title counts as it is written, a stem that no title has does not`() {
+        let index = SearchIndex(choices: [], phrases: [])
+        let titles = ["Berries", "Berries and cream", "Cream"]
+        index.update { _ in
+            IndexChanges(
+                removed: [2], documents: titles.enumerated().map { Self.document($0 + 1, $1, "cherries") }, position: 1)
+        }
+        #expect(index.titleFrequency(of: "berries") == 2 && index.titleFrequency(of: "berri") == 0)
+        #expect(index.titleFrequency(of: "cherries") == 0 && index.frequency(of: "cherries") == 3)
+    }
+
     @Test func `a changed document is found by its new words, a removed one no more`() {
         let index = Self.index()
         index.update { position in
