@@ -60,7 +60,7 @@ protocol Documents: AnyObject {
     var minutes: UnsafePointer<Int32> { get }
     /// The number of words, at most 65,535.
     var lengths: UnsafePointer<UInt16> { get }
-    /// The number of scalars of the title.
+    /// The number of scalars of the title as it is compared.
     var titleLengths: UnsafePointer<UInt16> { get }
 
     /// The key of a word is twice its number; one more is the key of a stem that other words have.
@@ -70,7 +70,7 @@ protocol Documents: AnyObject {
     func eachKey(_ body: (UInt32) -> Void)
     /// Calls `body` with each fact that any document has.
     func eachFact(_ body: (UInt64) -> Void)
-    /// Calls `body` with the folded title of a document.
+    /// Calls `body` with the words of the title of a document, as in `IndexedDocument.titleKey`.
     func withTitle<T>(_ document: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T
     /// Calls `body` for each document whose title begins with some bytes, and whether that is all of it.
     func eachTitle(startingWith prefix: [UInt8], _ body: (_ document: Int, _ isWhole: Bool) -> Void)

@@ -42,9 +42,10 @@ public indirect enum Condition: Sendable {
 
 public struct IndexQuery: Sendable {
     public enum Order: Sendable {
-        /// By the words: the title that is the typed text, titles with the words of `typed`, titles with the words of
-        /// the query, then by bm25.
-        case relevance(title: String, typed: WordQuery)
+        /// By the words: each of `titles` as the whole title, titles with the words of `typed`, titles with the words of
+        /// the query, then by bm25. Of titles with the words, those come first that end with one of `endings`, then
+        /// those with the fewest words.
+        case relevance(titles: [String], endings: [String], typed: WordQuery)
         /// By the words, by bm25 only.
         case score
         /// The newest first; titles with one of the patterns before all others.

@@ -33,7 +33,7 @@ public struct IndexedDocument: Sendable {
     public var title: String
     public var ingredients: String
     public var description: String
-    /// The folded title, by which titles are compared.
+    /// The folded words of the title with spaces between, by which titles are compared.
     public var titleKey: String
     /// UTC milliseconds.
     public var publishedAt: Int

@@ -10,8 +10,9 @@ final class PartSearch {
     private(set) var titled: [Bits] = []
     /// The documents that match words and conditions.
     private(set) var found: Bits
-    /// Those with the wanted title, and for each of `Plan.titles`, those whose title has the words.
-    private(set) var whole: Bits?
+    /// For each of `Plan.wholeTitles`, those with this title, and for each of `Plan.titles`, those whose title has the
+    /// words.
+    private(set) var wholes: [Bits] = []
     private(set) var titles: [Bits] = []
 
     init(_ part: Part) {
@@ -50,12 +51,12 @@ final class PartSearch {
             matching.formIntersection(found.words)
             return matching
         }
-        if let title = plan.title {
+        wholes = plan.wholeTitles.map { title in
             let whole = set()
             documents.eachTitle(startingWith: title) { document, isWhole in
                 if isWhole && found.contains(document) { whole.insert(document) }
             }
-            self.whole = whole
+            return whole
         }
     }
 
@@ -110,6 +111,19 @@ final class PartSearch {
     func titled(_ plan: Plan, _ words: ResolvedWords) -> Bits {
         for pattern in plan.patterns { find(pattern, isInTitles: true, isInTexts: false) }
         return matches(words, titled)
+    }
+
+    /// The place of a title among those with the words: the number of its words less one; 1,000 more if it does not end
+    /// with one of `endings`.
+    func place(_ document: Int, _ endings: [[UInt8]]) -> Int {
+        documents.withTitle(document) { title in
+            var words = 0
+            for byte in title where byte == UInt8(ascii: " ") { words += 1 }
+            let ends = endings.contains {
+                title.suffix($0.count).elementsEqual($0) || title.elementsEqual($0.dropFirst())
+            }
+            return words + (ends ? 0 : 1_000)
+        }
     }
 
     /// The documents that have the words, with each pattern as in `having`.

@@ -24,8 +24,10 @@ struct Plan {
     private(set) var words: ResolvedWords?
     /// The words that titles should have, the most wanted first.
     private(set) var titles: [ResolvedWords] = []
-    /// The folded title that comes first.
-    private(set) var title: [UInt8]?
+    /// The titles that come first, in this order.
+    private(set) var wholeTitles: [[UInt8]] = []
+    /// What the titles end with that come first of those with the words, each with a space before it.
+    private(set) var endings: [[UInt8]] = []
     private(set) var conditions: [ResolvedCondition] = []
     private(set) var counts: [(changes: [(condition: Int, to: ResolvedCondition?)], facts: [UInt64], kinds: [UInt8])] =
         []
@@ -39,8 +41,9 @@ struct Plan {
         do {
             words = try query.words.map { try resolve($0, index) }
             switch query.order {
-            case .relevance(let title, let typed):
-                self.title = Array(title.utf8)
+            case .relevance(let wholeTitles, let endings, let typed):
+                self.wholeTitles = wholeTitles.map { Array($0.utf8) }
+                self.endings = endings.map { Array((" " + $0).utf8) }
                 titles = [try resolve(typed, index), words ?? ResolvedWords()]
             case .newest(let patterns) where !patterns.isEmpty:
                 titles = [try resolve(WordQuery(groups: [patterns.map { [$0] }]), index)]

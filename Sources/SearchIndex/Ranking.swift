@@ -140,24 +140,25 @@ struct Ranking {
 
     private func tier(_ document: Int, _ search: PartSearch) -> Int {
         var tier = 0
-        if let whole = search.whole { tier = whole.contains(document) ? 0 : 1 }
-        for titles in search.titles { tier = tier * 2 + (titles.contains(document) ? 0 : 1) }
-        return tier
+        for whole in search.wholes { tier = tier * 2 + (whole.contains(document) ? 0 : 1) }
+        guard let typed = search.titles.first, let any = search.titles.last else { return tier }
+        tier = tier * 2 + (typed.contains(document) ? 0 : 1)
+        return tier * 20_000 + (any.contains(document) ? search.place(document, plan.endings) : 10_000)
     }
 
     /// Whether the documents that match by title are enough, so that no others need a score: the number of title sets
     /// that count; `nil` if all documents do.
     private func mostTiers() -> Int? {
-        guard plan.title != nil else { return nil }
+        guard case .relevance = plan.order else { return nil }
         return (1...plan.titles.count).first { tiers in
             searches.reduce(0) { $0 + candidates($1, tiers).population } >= plan.range.upperBound
         }
     }
 
     private func candidates(_ search: PartSearch, _ tiers: Int?) -> Bits {
-        guard let tiers, let whole = search.whole else { return search.found }
+        guard let tiers else { return search.found }
         let set = search.set()
-        set.copy(whole.words)
+        for whole in search.wholes { set.formUnion(whole.words) }
         for titles in search.titles.prefix(tiers) { set.formUnion(titles.words) }
         return set
     }

@@ -63,7 +63,7 @@ extension SearchIndex {
     }
 
     /// The ids of the documents whose titles have some words: the title that is `text` first, then titles that begin
-    /// with it, then short ones. `text` is folded. `nil` if the index does not know one of the phrases.
+    /// with it, then short ones. `text` is as in `IndexedDocument.titleKey`. `nil` if the index does not know one of the phrases.
     public func titles(like text: String, _ words: WordQuery, _ conditions: [Condition], limit: Int) -> [Int]? {
         read {
             let prefix = Array(text.utf8)
@@ -90,7 +90,8 @@ extension SearchIndex {
             if count < limit {
                 let (words, letter) = Self.withoutLastLetter(words)
                 let other = IndexQuery(
-                    words: nil, conditions: [], order: .relevance(title: text, typed: words), range: 0..<0)
+                    words: nil, conditions: [], order: .relevance(titles: [], endings: [], typed: words),
+                    range: 0..<0)
                 guard let plan = Plan(other, self) else { return nil }
                 for search in searches { search.offerTitles(plan, letter, &best) }
             }
@@ -117,12 +118,26 @@ extension SearchIndex {
         }
     }
 
-    /// Calls `body` with each word and stem that begins with a text, and a function that counts its documents.
-    public func eachWord(startingWith text: String, _ body: (_ word: String, _ count: () -> Int) -> Void) {
+    /// How many documents have a word in the title, written so: a stem that no title has counts 0.
+    public func titleFrequency(of word: String) -> Int {
         read {
-            for number in lexicon.numbers(startingWith: text) {
-                body(lexicon.text(number)) { frequency(number) }
+            guard let number = lexicon.find(word) else { return 0 }
+            var sum = 0
+            for part in parts {
+                guard let postings = part.documents.postings(number * 2) else { continue }
+                let set = Bits.make(documents: part.documents.count)
+                defer { set.free() }
+                PartSearch.insertTitled(postings, set)
+                sum += set.population(with: part.live.words)
             }
+            return sum
+        }
+    }
+
+    /// Calls `body` with each word and stem that begins with a text. It must not ask the index.
+    public func eachWord(startingWith text: String, _ body: (_ word: String) -> Void) {
+        read {
+            for number in lexicon.numbers(startingWith: text) { body(lexicon.text(number)) }
         }
     }
 
@@ -158,22 +173,8 @@ extension PartSearch {
     }
 
     private static func hasWord(_ title: UnsafeBufferPointer<UInt8>, beginning letter: [UInt8]) -> Bool {
-        var isPlain = true
-        for place in title.indices {
-            isPlain = isPlain && title[place] < 0x80
-            if letter.count == 1, title[place] == letter[0], place == 0 || isSeparator(title[place - 1]) { return true }
-        }
-        if isPlain { return false }
-        // Behind other signs, such as a typographic apostrophe, and for other letters.
-        var hasWord = false
-        Words.forEachWord(in: title) { _, word in hasWord = hasWord || word.starts(with: letter) }
-        return hasWord
-    }
-
-    private static func isSeparator(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: false
-        default: true
+        title.indices.contains { place in
+            (place == 0 || title[place - 1] == UInt8(ascii: " ")) && title[place...].starts(with: letter)
         }
     }
 }

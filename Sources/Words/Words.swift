@@ -78,6 +78,9 @@ public enum Words {
         return words
     }
 
+    /// The folded words of a text with spaces between, by which titles are compared and sorted: signs do not count.
+    public static func key(_ text: String) -> String { words(text).joined(separator: " ") }
+
     /// The stem of one folded word. For many words use a separate `Stemmer`, which needs no lock.
     public static func stem(_ foldedWord: String) -> String {
         sharedStemmer.withLock { $0.stem(foldedWord) }

@@ -128,7 +128,7 @@ def write_copies(db: sqlite3.Connection, rng: random.Random, count: int) -> None
         author, published = rng.choice(authors), now - rng.randrange(YEARS_MS)
         made = slug(title)
         copies.append((
-            number, recipe, revision, author, minutes, published, title, planted_index.fold(title), made, description, cut,
+            number, recipe, revision, author, minutes, published, title, " ".join(planted_index.words(title)), made, description, cut,
             sha256))
         texts.append((number, number, 1, title, made, None, body, sha256, author, published))
         logged.append(log.row(number, sha256, published))

@@ -11,7 +11,7 @@ import Words
         _ id: Int, _ title: String, _ ingredients: String = "", minutes: Int? = nil, facts: [DocumentFact] = []
     ) -> IndexedDocument {
         IndexedDocument(
-            id: id, title: title, ingredients: ingredients, description: "", titleKey: Words.fold(title),
+            id: id, title: title, ingredients: ingredients, description: "", titleKey: Words.key(title),
             publishedAt: id, minutes: minutes, facts: facts)
     }
 
@@ -34,7 +34,8 @@ import Words
         return index.search(
             IndexQuery(
                 words: groups.isEmpty ? nil : words, conditions: conditions,
-                order: groups.isEmpty ? .newest(titlesFirst: []) : .relevance(title: "soup", typed: words),
+                order: groups.isEmpty
+                    ? .newest(titlesFirst: []) : .relevance(titles: ["soup"], endings: [], typed: words),
                 range: 0..<10))?.ids
     }
 
@@ -85,6 +86,33 @@ import Words
         #expect(found("soup", "s") == [1, 2, 3, 4, 5, 8, 9, 10])
         #expect(found("суп", "б") == [6, 7])
         #expect(found("granny", "“") == [])
+    }
+
+    @Test func `of titles with the words, those that end with them come first, then those with fewer words`() {
+        let index = SearchIndex(choices: [], phrases: [])
+        let titles = [
+            "Easy apple pie cake", "Apple-pie bars", "Our old apple pie", "Apple pies", "Pie, apple", "Apple pie!",
+        ]
+        index.update { _ in
+            IndexChanges(
+                removed: [], documents: titles.enumerated().map { Self.document($0 + 1, $1) }, position: 1)
+        }
+        let words = WordQuery(groups: [[[.word("apple")]], [[.word("pie")]]])
+        let order = IndexQuery.Order.relevance(
+            titles: ["the apple pie", "apple pie"], endings: ["apple pie", "apple pies"], typed: words)
+        let found = index.search(IndexQuery(words: words, conditions: [], order: order, range: 0..<10))?.ids
+        #expect(found == [6, 4, 3, 5, 2, 1])
+    }
+
+    @Test func `a word of a title counts as it is written, a stem that no title has does not`() {
+        let index = SearchIndex(choices: [], phrases: [])
+        let titles = ["Berries", "Berries and cream", "Cream"]
+        index.update { _ in
+            IndexChanges(
+                removed: [2], documents: titles.enumerated().map { Self.document($0 + 1, $1, "cherries") }, position: 1)
+        }
+        #expect(index.titleFrequency(of: "berries") == 2 && index.titleFrequency(of: "berri") == 0)
+        #expect(index.titleFrequency(of: "cherries") == 0 && index.frequency(of: "cherries") == 3)
     }
 
     @Test func `a changed document is found by its new words, a removed one no more`() {

@@ -40,7 +40,7 @@ struct PublicEntry: Sendable {
     ) {
         self.body = body
         self.understanding = understanding
-        titleKey = Words.fold(body.title)
+        titleKey = Words.key(body.title)
         slug = Slug.make(body.title)
         diets = DietOverrideRules.applied(overrides, to: catalogue.diets(of: body, understanding))
         unknownLines = understanding.lines.count { !$0.unknownNames.isEmpty || !$0.likely.isEmpty }

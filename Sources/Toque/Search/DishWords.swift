@@ -10,18 +10,22 @@ struct DishWords: Sendable {
 
     /// The other words of a line, by the stems of each.
     private let others: [[String]: [[String]]]
+    /// Every single word of the lines, as it is written.
+    let words: Set<String>
 
     init(_ text: String) {
         var others: [[String]: [[String]]] = [:]
+        var all: Set<String> = []
         for (_, line) in CatalogueText.lines(text) {
             let words = CatalogueText.split(line, by: "|").flatMap { CatalogueText.split(Substring($0), by: ",") }
                 .map(Words.words)
             for own in words {
                 let stems = own.map(Words.stem)
                 others[stems, default: []] += words.filter { $0.map(Words.stem) != stems }
+                all.formUnion(own)
             }
         }
-        self.others = others
+        (self.others, self.words) = (others, all)
     }
 
     subscript(stems: [String]) -> [[String]] { others[stems] ?? [] }

@@ -47,8 +47,8 @@ extension SearchStore {
             WHERE recipe_text MATCH \("title : (\(match))")
                 AND p.diet_yes & \(filters.dietBits) = \(filters.dietBits)
                 AND p.allergen_no & \(filters.allergenBits) = \(filters.allergenBits)
-            ORDER BY p.title_key = \(Words.fold(text)) DESC,
-                p.title_key >= \(Words.fold(text)) AND p.title_key < \(Words.fold(text) + "\u{10FFFF}") DESC,
+            ORDER BY p.title_key = \(Words.key(text)) DESC,
+                p.title_key >= \(Words.key(text)) AND p.title_key < \(Words.key(text) + "\u{10FFFF}") DESC,
                 length(p.title_key), p.recipe_id
             LIMIT \(limit)
             """

@@ -134,7 +134,8 @@ struct IndexedSearch {
             // The words as typed come before other names of the same food.
             let typed = query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) }
             return .relevance(
-                title: Words.fold(query.typed), typed: self.words(typed, allBegin: false) ?? WordQuery(groups: []))
+                titles: query.titleKeys, endings: query.titleEndings,
+                typed: self.words(typed, allBegin: false) ?? WordQuery(groups: []))
         case .time: return .minutes
         case .newest, .popular, .rating: return .newest(titlesFirst: [])
         }
@@ -250,7 +251,7 @@ extension SearchIndex {
             number == words.count - 1 ? [[.word(word)], [.beginning(word)]] : [[.word(word)]]
         }
         return titles(
-            like: Words.fold(text), WordQuery(groups: groups),
+            like: Words.key(text), WordQuery(groups: groups),
             [
                 IndexedSearch.all(filters.dietBits, IndexedFact.diet),
                 IndexedSearch.all(filters.allergenBits, IndexedFact.freeFrom),

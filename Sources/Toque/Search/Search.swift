@@ -15,10 +15,10 @@ enum Search {
         let catalogue = try context.site.catalogue.current(context.reader)
         let own = try context.ownFilters()
         let sent = SearchForm(context.request.query)
-        let reading = try await context.read(
-            SearchRequest(
-                form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own, catalogue: catalogue,
-                now: context.now, wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex))
+        let request = SearchRequest(
+            form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own, catalogue: catalogue,
+            now: context.now, wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex)
+        let reading = try await context.read(request)
         if context.wantsJSON { return try context.json(json(reading, catalogue)) }
         let (form, total) = (reading.form, reading.answer.found.total)
         let isAsked = !form.asksForNothing && reading.unknown.isEmpty
@@ -27,7 +27,7 @@ enum Search {
             ? try await looserSearches(form, reading.typed, own, catalogue, context) ?? [] : []
         let suggestion =
             isAsked && reading.misspelt == nil && (1...SearchQuery.few).contains(total) && !reading.query.isLong
-            ? try await spelling(reading, catalogue, context) : nil
+            ? try await spelling(reading, request, context) : nil
         return context.page(
             SearchPage(
                 reading, cards: try cards(reading.answer, catalogue, context),
@@ -63,14 +63,17 @@ enum Search {
         }
     }
 
-    /// A likelier spelling of a search that finds little.
+    /// A likelier spelling of a search that finds little, if it finds more.
     private static func spelling(
-        _ reading: SearchReading, _ catalogue: Catalogue, _ context: Context
+        _ reading: SearchReading, _ request: SearchRequest, _ context: Context
     ) async throws -> String? {
-        let index = context.site.recipeSearchIndex
-        return try await onWorker(context) {
-            try Spelling(db: $0, catalogue: catalogue, index: index.current($0)).better(
-                reading.typed, reading.form.words)
+        try await onWorker(context) { db -> String? in
+            let spelling = Spelling(db: db, catalogue: request.catalogue, index: try request.index?.current(db))
+            guard let words = try spelling.better(reading.typed, reading.form.words) else { return nil }
+            let corrected = request.reading(try reading.form.with(words: words))
+            guard corrected.unknown.isEmpty else { return nil }
+            let count = try SearchStore(db, request.index).count(corrected.query)
+            return count > reading.answer.found.total ? words : nil
         }
     }
 

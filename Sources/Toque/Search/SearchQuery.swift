@@ -1,6 +1,8 @@
 // A search as the site runs it, and what it finds.
 
+import Bytes
 import Food
+import Words
 
 /// A search.
 struct SearchQuery: Sendable {
@@ -19,7 +21,7 @@ struct SearchQuery: Sendable {
     /// The maximum number of frequent tags that a page offers.
     static let shownTags = 12
 
-    /// The text as typed; a recipe with this title comes first.
+    /// The text as typed.
     var typed = ""
     var terms: [TypedSearch.Term] = []
     /// Categories that typed words name; a recipe may also have the words in its text.
@@ -54,6 +56,22 @@ struct SearchQuery: Sendable {
     var sort = Sort.relevance
     /// Whether something was typed that has no words: only signs.
     var isUnreadable = false
+
+    /// The wanted words without filters and words that say nothing, as titles are compared.
+    private var dishKey: String { terms.filter { !$0.isExcluded }.flatMap(\.words).joined(separator: " ") }
+
+    /// The titles that come first, in this order: what was typed, and what remains of it.
+    var titleKeys: [String] {
+        let (typed, dish) = (Words.key(self.typed), dishKey)
+        return (typed.isSame(as: dish) ? [dish] : [typed, dish]).filter { !$0.isEmpty }
+    }
+
+    /// What titles that name such a dish end with, in the English singular and plural.
+    var titleEndings: [String] {
+        let dish = dishKey
+        if dish.isEmpty { return [] }
+        return [dish, dish.hasSuffix(bytes: "s") ? String(dish.dropLast()) : dish + "s"]
+    }
 
     /// Whether every recipe fits, so that it is no search.
     var isEverything: Bool {

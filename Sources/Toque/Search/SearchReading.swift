@@ -38,7 +38,7 @@ struct SearchRequest: Sendable {
             ? self.reading(form, readsWishes: false) : reading
     }
 
-    private func reading(_ form: SearchForm, readsWishes: Bool = true) -> SearchReading {
+    func reading(_ form: SearchForm, readsWishes: Bool = true) -> SearchReading {
         let typed = TypedSearch(form.words, catalogue, readsWishes: readsWishes)
         let (query, unknown, leftOut) = form.query(catalogue, filters, typed, now: now)
         return SearchReading(form: form, typed: typed, query: query, unknown: unknown, leftOut: leftOut)

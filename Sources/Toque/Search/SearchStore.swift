@@ -219,10 +219,11 @@ struct SearchStore {
         "(SELECT value FROM json_each(\("[" + json.joined(separator: ",") + "]")))"
     }
 
-    /// By relevance: the typed title, then titles with every word, then the text by bm25.
+    /// By relevance: the typed title, then titles with every word (those that end with it, then those with the fewest
+    /// words), then the text by bm25.
     private func order(_ query: SearchQuery, _ match: String) -> SQL {
         func isTitle(_ match: String) -> SQL {
-            "p.recipe_id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \("title : (\(match))")) DESC"
+            "p.recipe_id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \("title : (\(match))"))"
         }
         switch query.sort {
         case .relevance where !match.isEmpty && query.needsOneWord:
@@ -230,13 +231,21 @@ struct SearchStore {
         case .relevance where !match.isEmpty:
             // The words as typed come before other names of the same food.
             let typed = Self.match(query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) })
-            return """
-                p.title_key = \(Words.fold(query.typed)) DESC, \(sql: isTitle(typed)), \(sql: isTitle(match)),
-                bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id
+            let ends = query.titleEndings.map {
+                "substr(' ' || p.title_key, -length(\(" " + $0))) = \(" " + $0)" as SQL
+            }
+            let titles = query.titleKeys.map { "p.title_key = \($0) DESC" as SQL }
+            let order: [SQL] = [
+                "\(sql: isTitle(typed)) DESC",
                 """
+                CASE WHEN \(sql: isTitle(match)) THEN length(p.title_key) - length(replace(p.title_key, ' ', ''))
+                    + CASE WHEN \(sql: ends.joined(separator: " OR ")) THEN 0 ELSE 1000 END ELSE 10000 END
+                """, "bm25(recipe_text, 8.0, 3.0, 1.0)", "p.recipe_id",
+            ]
+            return (titles + order).joined(separator: ", ")
         case .relevance where !query.wanted.isEmpty:
             let names = query.wanted.map(Words.words).filter { !$0.isEmpty }.map(Self.phrase)
-            return "\(sql: isTitle(names.joined(separator: " OR "))), p.published_at DESC, p.recipe_id DESC"
+            return "\(sql: isTitle(names.joined(separator: " OR "))) DESC, p.published_at DESC, p.recipe_id DESC"
         case .relevance, .newest: return "p.published_at DESC, p.recipe_id DESC"
         case .popular:
             return """
@@ -372,6 +381,6 @@ struct SearchStore {
 
     /// Whether a recipe has this title.
     func hasTitle(_ text: String) throws -> Bool {
-        try db.exists("SELECT 1 FROM public_recipe WHERE title_key = \(Words.fold(text))")
+        try db.exists("SELECT 1 FROM public_recipe WHERE title_key = \(Words.key(text))")
     }
 }

@@ -1,4 +1,4 @@
-// Corrects misspelt words of a search, with the words of public recipes and the names of the catalogue.
+// Corrects misspelt words of a search, with names of the catalogue, words for dishes and frequent words of titles.
 
 import Bytes
 import Database
@@ -17,20 +17,26 @@ struct Spelling {
     /// A word in fewer recipes may be a slip of an author; one that is this many times as frequent is likelier.
     private static let rare = 5
     private static let likelier = 20
-    /// A word in fewer recipes is not offered.
-    private static let fewest = 2
+    /// Words may begin with either of these letters by mistake: «агурцы».
+    private static let alike: [Set<Unicode.Scalar>] = [["а", "о"], ["е", "и", "э"]]
 
-    /// The typed text with unknown and rare words replaced by the likeliest word one or two edits away. Everything else
-    /// stays as typed, so that no filter is lost. `nil` if there is nothing to replace.
+    /// The typed text with unknown and rare words replaced by the likeliest word one or two edits away, or parted where
+    /// two words were written as one. Everything else stays as typed, so that no filter is lost. `nil` if there is
+    /// nothing to replace.
     func better(_ typed: TypedSearch, _ text: String) throws -> String? {
         var better: [String: String] = [:]
         let words = typed.terms.filter { !$0.isExcluded && !$0.isQuoted && $0.words.count == 1 }.flatMap(\.words)
         var tried = 0
         for word in words where word.count >= 4 && tried < Self.mostTried {
             let count = try count(word)
-            if count >= Self.rare || catalogue.index.findWhole(word) != nil { continue }
+            if count >= Self.rare || isKnown(word) { continue }
             tried += 1
-            if let near = try nearest(to: word), near.count >= Self.likelier * count { better[word] = near.word }
+            let near = try nearest(to: word)
+            if count == 0, near?.distance != 1, let parts = try parts(of: word) {
+                better[word] = parts
+            } else if let near, near.count >= Self.likelier * count {
+                better[word] = near.word
+            }
         }
         if better.isEmpty { return nil }
         let corrected = text.split(bytes: " ").map { Self.replaced(String($0), better) }.joined(separator: " ")
@@ -59,45 +65,83 @@ struct Spelling {
         return try db.value("SELECT max(doc) FROM recipe_word WHERE term IN (\(word), \(Words.stem(word)))") ?? 0
     }
 
+    /// How many titles have a word, written so.
+    private func titles(with word: String) throws -> Int {
+        if let index { return index.titleFrequency(of: word) }
+        return try db.value(
+            """
+            SELECT count(*) FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid
+            WHERE recipe_text MATCH \("title : \"\(word)\"")
+                AND instr(' ' || p.title_key || ' ', \(" " + word + " ")) > 0
+            """) ?? 0
+    }
+
+    // MARK: Words that may be offered
+
+    /// Whether a word names a dish or an ingredient, or is part of such a name, so that it is not misspelt.
+    private func isKnown(_ word: String) -> Bool {
+        catalogue.index.findWhole(word) != nil || isInName(word) || !DishWords.starter[[Words.stem(word)]].isEmpty
+    }
+
+    private func isInName(_ word: String) -> Bool {
+        catalogue.nameWords.contains(word) || DishWords.starter.words.contains(word)
+    }
+
+    /// Whether a word may be offered: one of a name, or a frequent word of titles. Never a stem or an author's slip.
+    private func isClean(_ word: String) throws -> Bool {
+        try isInName(word) || titles(with: word) >= Self.rare
+    }
+
     private struct Near {
         let word: String
         let distance: Int
         let count: Int
     }
 
-    /// The nearest word of a recipe that begins with the same letter, or of a name in the catalogue; of equally near
-    /// ones the most frequent.
+    /// The nearest word that may be offered and begins with the same letter; of equally near ones the most frequent.
     private func nearest(to word: String) throws -> Near? {
-        let reach = word.count < 6 ? 1 : 2
-        var best: Near?
-        func offer(_ other: String, least: Int = 0, _ count: () throws -> Int) rethrows {
+        guard let first = word.unicodeScalars.first else { return nil }
+        let letters = Self.alike.first { $0.contains(first) } ?? [first]
+        let reach = word.count <= 6 ? 1 : 2
+        var near: [Int: Set<String>] = [:]
+        func offer(_ other: String) {
             guard let distance = EditDistance.within(reach, word, other), distance > 0 else { return }
-            if let best, best.distance < distance { return }
-            let found = Near(word: other, distance: distance, count: try count())
-            if found.count < least { return }
-            guard let known = best else {
-                best = found
-                return
+            near[distance, default: []].insert(other)
+        }
+        for names in [catalogue.nameWords, DishWords.starter.words] {
+            for other in names where other.unicodeScalars.first.map(letters.contains) ?? false { offer(other) }
+        }
+        for letter in letters {
+            if let index {
+                index.eachWord(startingWith: String(letter)) { offer($0) }
+            } else if let after = Unicode.Scalar(letter.value + 1) {
+                try db.each(
+                    "SELECT term FROM recipe_word WHERE term >= \(String(letter)) AND term < \(String(after))"
+                ) { offer($0[0]) }
             }
-            let (old, new) = ((-known.distance, known.count), (-found.distance, found.count))
-            // Names come in no order: of two that are equally good, the shorter one, so that the answer is always the same.
-            let isEarlier = old == new && other.utf8.lexicographicallyPrecedes(known.word.utf8)
-            if old < new || isEarlier { best = found }
         }
-        for other in catalogue.nameWords { try offer(other) { max(try self.count(other), 1) } }
-        guard let first = word.unicodeScalars.first, let after = Unicode.Scalar(first.value + 1) else { return best }
-        if let index {
-            // Counting a word takes longer than comparing it.
-            index.eachWord(startingWith: String(first)) { other, count in
-                offer(other, least: Self.fewest, count)
+        for distance in near.keys.sorted() {
+            let found = try (near[distance] ?? []).filter { try isClean($0) }.map {
+                Near(word: $0, distance: distance, count: max(try count($0), 1))
             }
-            return best
+            // Of two that are equally good, the first by its bytes, so that the answer is always the same.
+            let best = found.min {
+                $0.count == $1.count ? $0.word.utf8.lexicographicallyPrecedes($1.word.utf8) : $0.count > $1.count
+            }
+            if let best { return best }
         }
-        try db.each("SELECT term, doc FROM recipe_word WHERE term >= \(String(first)) AND term < \(String(after))") {
-            row in
-            let count: Int = row[1]
-            if count >= Self.fewest { offer(row[0]) { count } }
+        return nil
+    }
+
+    /// The two words that were written as one, if recipes have both: `tomatosoup`.
+    private func parts(of word: String) throws -> String? {
+        var best: (text: String, count: Int)?
+        for place in word.indices.dropFirst(3).dropLast(2) {
+            let parts = [String(word[..<place]), String(word[place...])]
+            guard try parts.allSatisfy({ try isClean($0) || catalogue.index.findWhole($0) != nil }) else { continue }
+            let having = try parts.map { try count($0) }.min() ?? 0
+            if having > best?.count ?? 0 { best = (parts.joined(separator: " "), having) }
         }
-        return best
+        return best?.text
     }
 }

@@ -354,13 +354,18 @@ struct TypedSearch: Sendable {
         let stems = own.map(Words.stem)
         var names = DishWords.starter[stems]
         let match = catalogue.index.findWhole(own.joined(separator: " ")) ?? catalogue.index.findWhole(own.joined())
-        if let entry = match.flatMap({ catalogue.entry($0.key) }) {
+        if let entry = match.flatMap({ catalogue.entry($0.key) }), names.isEmpty || !isDish(entry) {
             for name in entry.russian.all.prefix(namesLimit) + entry.english.all.prefix(namesLimit) {
                 let words = Words.words(name)
                 if words.map(Words.stem) != stems, !names.contains(words), !words.isEmpty { names.append(words) }
             }
         }
         return names
+    }
+
+    /// Whether the catalogue may list other dishes among its names, because the rules treat them alike.
+    private static func isDish(_ entry: IngredientEntry) -> Bool {
+        ["ready-made", "bread-and-pastry", "stock-and-soup"].contains(entry.aisle)
     }
 
     /// Names in each language that a word also finds.
