@@ -1,5 +1,6 @@
 // Tests that suspended members see no forms, and lose nothing that they typed before they knew.
 
+import Database
 import HTTP
 import Testing
 import Texts
