@@ -187,7 +187,7 @@ struct NoteMentions {
                     return words[first]
                 }
                 // A misspelling: `with melted chesse`.
-                if let slip = run.first(where: { !inNames.contains($0) && index.isLikely(words[$0]) }) {
+                if let slip = run.first(where: { !inNames.contains($0) && index.isApproximate(words[$0]) }) {
                     return words[slip]
                 }
             }
