@@ -86,12 +86,12 @@ extension TestSite {
 
     @Test func `asking for deletion ends sessions and links, sends an email and is logged`() async throws {
         let site = try TestSite()
-        let (phone, desk) = (try site.client(.alice), try site.client(.alice))
+        let (phone, laptop) = (try site.client(.alice), try site.client(.alice))
         let now = site.now
         let link = try site.write { try SessionStore($0).makeSignInLink(user: 1, now: now) }
-        try await site.leave(.alice, client: desk)
+        try await site.leave(.alice, client: laptop)
         #expect(try await phone.get("/my/recipes").location?.hasPrefix("/login") == true)
-        #expect(try await desk.get("/my/recipes").location?.hasPrefix("/login") == true)
+        #expect(try await laptop.get("/my/recipes").location?.hasPrefix("/login") == true)
         #expect(try await site.visitor().get("/sign-in/\(link)").status == .notFound)
         let mail = try found(site.mails().first)
         #expect(mail.subject.text == "Your account will be deleted on 2 December 2026")
