@@ -2,6 +2,7 @@
 
 import Bytes
 import Foundation
+import HTML
 import HTTP
 import Texts
 import Words
@@ -18,11 +19,10 @@ enum ErrorPages {
         case .leaving: return context.redirect(to: Address.leave())
         default: break
         }
-        var reason = error.reason?.text(context.language)
         if error.reason == .suspended, let viewer = context.viewer, let until = viewer.suspendedUntil {
-            reason = Text.errorSuspended(
-                context.language, reason: viewer.suspensionReason, until: Dates.day(until, context.language))
+            return suspended(error.status, until: until, reason: viewer.suspensionReason, context)
         }
+        var reason = error.reason?.text(context.language)
         if case .tooMany(.tooOften, let seconds) = error {
             reason = SiteError.wait(seconds, context.language)
             if context.request.method == .post { reason? += " " + Text.errorStillTyped(context.language) }
@@ -31,6 +31,14 @@ enum ErrorPages {
         if error.status == .unavailable { response.headers["Retry-After"] = "5" }
         if case .tooMany(_, let seconds) = error { response.headers["Retry-After"] = String(seconds) }
         return response
+    }
+
+    private static func suspended(_ status: Status, until: Int, reason: String, _ context: Context) -> Response {
+        let language = context.language
+        func sentence(until: String) -> String { Text.errorSuspended(language, reason: reason, until: until) }
+        return page(
+            status, reason: sentence(until: Dates.day(until, language)),
+            shown: Moment(until, language).html(in: sentence), context)
     }
 
     /// The page to return to after logging in: this one, or the one with the form.
@@ -89,7 +97,10 @@ enum ErrorPages {
         return context.page(view, status: status)
     }
 
-    static func page(_ status: Status, reason: String?, isLicence: Bool = false, _ context: Context) -> Response {
+    /// `shown` is the reason as markup, with times in the reader's zone; programs get the text.
+    static func page(
+        _ status: Status, reason: String?, shown: HTML? = nil, isLicence: Bool = false, _ context: Context
+    ) -> Response {
         if context.wantsJSON {
             let body = ErrorJSON(status: status.code, error: status.reason, reason: reason, request: context.requestID)
             return (try? context.json(body, status: status)) ?? Response.text(status.reason, status: status)
@@ -100,8 +111,10 @@ enum ErrorPages {
             ErrorPage(
                 layout: context.layout(title: title, section: "", isListed: false), code: String(status.code),
                 title: title,
-                explanation: Text.dynamic("error.\(status.code).explanation", language) ?? "", reason: reason,
-                isLicence: isLicence, report: context.bugReportAddress(request: context.requestID)), status: status)
+                explanation: Text.dynamic("error.\(status.code).explanation", language) ?? "",
+                reason: shown == nil ? reason : nil,
+                shown: shown, isLicence: isLicence, report: context.bugReportAddress(request: context.requestID)),
+            status: status)
     }
 }
 
@@ -118,6 +131,8 @@ struct ErrorPage {
     let title: String
     let explanation: String
     let reason: String?
+    /// The reason, if it contains a time.
+    let shown: HTML?
     /// Whether the publishing licence is missing: the page says how to get one.
     let isLicence: Bool
     /// The address of the bug report form, with the id of this request.
