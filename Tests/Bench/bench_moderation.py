@@ -1,4 +1,4 @@
-"""The moderation desk with 50,000 queued submissions and 200,000 decisions, and eight moderators at the same time; near
+"""The queue with 50,000 queued submissions and 200,000 decisions, and eight moderators at the same time; near
 copies found among a million public recipes."""
 
 import contextlib

@@ -7,7 +7,7 @@ import time
 import catalogue_lists
 import admin_recipes
 import cooking_pages
-import desk_pages
+import staff_pages
 import favourite_pages
 import notification_pages
 import pantry_pages
@@ -250,8 +250,8 @@ MISTAKES |= {
 
 
 MISTAKES |= favourite_pages.MISTAKES | pantry_pages.MISTAKES | cooking_pages.MISTAKES | notification_pages.MISTAKES
-MISTAKES |= admin_recipes.MISTAKES | desk_pages.MISTAKES
-PAGES |= catalogue_lists.PAGES | desk_pages.PAGES
+MISTAKES |= admin_recipes.MISTAKES | staff_pages.MISTAKES
+PAGES |= catalogue_lists.PAGES | staff_pages.PAGES
 MISTAKES |= catalogue_lists.MISTAKES
 MISTAKES |= {
     "ingredient": (
@@ -293,7 +293,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words |= pantry_pages.planted(alice, words["recipe"]) | {"folder": favourite_pages.planted(alice, bob, words["recipe"])}
     cooking_pages.plant(site, words["recipe"])
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
-    words |= mailed(site) | imported(site) | desk_pages.planted(site) | {"leaver": left(site)}
+    words |= mailed(site) | imported(site) | staff_pages.planted(site) | {"leaver": left(site)}
     words["unsubscribe"], words["link"] = notification_pages.planted(site), site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
 

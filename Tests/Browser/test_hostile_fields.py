@@ -135,7 +135,7 @@ def test_a_hostile_reason_changes_no_page_of_a_suspended_member(clients, browser
 def test_a_hostile_report_changes_no_page_of_who_sent_it_nor_of_an_admin(clients, browser):
     word, texts = next(markers()), lines(LONGEST, most=20)
     ada, charlie = clients["ada"], clients["charlie"]
-    told, desk = [], []
+    told, admin = [], []
     for text in [word, *texts]:
         fields = [(name, text) for name in ["what", "expected", "page", "contact"]]
         report = charlie.post("/bugs", *fields)
@@ -144,9 +144,9 @@ def test_a_hostile_report_changes_no_page_of_who_sent_it_nor_of_an_admin(clients
         # The bell would count one more each time.
         assert charlie.post("/notifications/read"), text
         told.append(charlie.read(report))
-        desk.append(ada.read("/admin" + report))
+        admin.append(ada.read("/admin" + report))
     compare(browser, told, texts, word)
-    compare(browser, desk, texts, word)
+    compare(browser, admin, texts, word)
 
 
 def test_hostile_words_of_an_admin_change_no_page(clients, browser):

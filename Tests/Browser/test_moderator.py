@@ -103,7 +103,7 @@ def test_a_template_is_found_by_typing(person):
     )
     assert page.url.endswith("/moderation/submissions/2"), "nothing was sent"
     page.locator("#changes-message").press("Shift+Tab")
-    expect(page.locator(".bench-head .ago").first).to_contain_text("minute")
+    expect(page.locator(".submission-head .ago").first).to_contain_text("minute")
 
 
 def test_a_morning_without_javascript(person):
@@ -145,7 +145,7 @@ def test_views_and_assignments(person):
     bob.change("/moderation/assignments", moderator="bob")
     expect(page.locator(".queue-badges", has_text="assigned to bob")).to_have_count(2)
     bob.go("/moderation/submissions/2").get_by_text("Assign to a moderator").click()
-    expect(page.locator(".bench-decide")).to_contain_text("Assigned to bob.")
+    expect(page.locator(".submission-decide")).to_contain_text("Assigned to bob.")
 
 
 def test_a_claim_is_renewed_while_one_works_and_ends_when_one_leaves(site, person):

@@ -9,7 +9,6 @@ struct DelimiterTests {
     /// Files that may compare by `Character`, each with the text for people that it compares.
     static let words: [String: String] = [
         "Sources/Food/Ingredients/NameWords.swift": "folded words and their endings",
-        "Sources/Food/Mentions/NoteMentions.swift": "folded words and their endings",
         "Sources/Food/Mentions/NoteWords.swift": "folded words and their endings",
         "Sources/Food/Mentions/TextMentions.swift": "folded words and their endings",
         "Sources/Food/Mentions/LineUnderstanding.swift": "folded words and their endings",

@@ -43,6 +43,16 @@ struct DocsTests {
         #expect(missing.isEmpty)
     }
 
+    @Test func `the docs name every file of the site that is part of the rules' number`() throws {
+        let plugin = try Self.text("Plugins/CompileViews/CompileViews.swift")
+        let files = plugin.matches(of: /"Recipes\/([A-Za-z]+\.swift)"/).map { String($0.1) }
+        #expect(files.count >= 3)
+        for page in ["docs/architecture.md", "docs/catalogue.md"] {
+            let text = try Self.text(page)
+            #expect(files.filter { !text.contains("`\($0)`") }.isEmpty, "\(page)")
+        }
+    }
+
     @Test func `docs operating names every feature that connects to machines anywhere`() throws {
         let pages = [
             "Bugs": "webhook.md", "Cooking": "cook-mode.md", "Importing": "import.md", "SocialLogin": "providers.md",

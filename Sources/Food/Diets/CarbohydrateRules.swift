@@ -121,8 +121,8 @@ package enum CarbohydrateRules {
             var (low, high) = (0.0, Double?.some(0))
             for candidate in alternative {
                 let (some, all) = candidate.entry.map { bounds(line, $0, figure) } ?? (0, nil)
-                low += alternative.count == 1 && !candidate.isLikely ? some : 0
-                high = candidate.isLikely ? nil : high.flatMap { high in all.map { high + $0 } }
+                low += alternative.count == 1 && !candidate.isApproximate ? some : 0
+                high = candidate.isApproximate ? nil : high.flatMap { high in all.map { high + $0 } }
             }
             least = min(least, low)
             most = most.flatMap { most in high.map { max(most, $0) } }

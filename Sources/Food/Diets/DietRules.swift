@@ -154,7 +154,7 @@ package enum DietRules {
         ) -> Bool {
             if culprits.isEmpty { return orNone }
             return culprits.allSatisfy { culprit in
-                guard culprit.place != .heading, place != .title, !culprit.candidate.isLikely else { return false }
+                guard culprit.place != .heading, place != .title, !culprit.candidate.isApproximate else { return false }
                 if let entry = culprit.candidate.entry { return question.verdict(entry.facts) == .unknown }
                 return culprit.candidate.kinds?.allSatisfy { question.verdict($0.facts) != .bad } ?? false
             }

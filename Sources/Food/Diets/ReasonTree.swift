@@ -76,7 +76,7 @@ package struct ReasonTree {
         guard let entry = evidence.candidate.entry.flatMap({ index[$0.key] }) else {
             return [ReasonStep(claim: .notInCatalogue(evidence.name))]
         }
-        if evidence.candidate.isLikely { return [ReasonStep(claim: .isLike(evidence.name, entry.key))] }
+        if evidence.candidate.isApproximate { return [ReasonStep(claim: .isLike(evidence.name, entry.key))] }
         let verdict = question.verdict(entry.facts)
         let steps = question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap {
             why(entry, $0)

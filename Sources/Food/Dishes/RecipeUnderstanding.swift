@@ -178,7 +178,8 @@ extension RecipeUnderstanding {
 
     private static func kept(_ name: UnderstoodLine.Candidate) -> Kept.Name {
         Kept.Name(
-            name: name.name, key: name.entry?.key, confidence: name.confidence, isLikely: name.isLikely ? true : nil,
+            name: name.name, key: name.entry?.key, confidence: name.confidence,
+            isLikely: name.isApproximate ? true : nil,
             isMissing: name.isMissing ? true : nil, kinds: name.kinds?.map(\.key))
     }
 }

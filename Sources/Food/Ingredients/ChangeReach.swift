@@ -9,7 +9,8 @@ package struct ChangeReach {
 
     /// `old` and `new` are all entries of the catalogue before and after the change, with resolved facts.
     package init(_ changed: Set<String>, from old: [IngredientEntry], to new: [IngredientEntry]) {
-        keys = changed.union(IngredientGraph(old).below(changed)).union(IngredientGraph(new).below(changed))
+        keys = changed.union(IngredientGraph(old).dependents(of: changed)).union(
+            IngredientGraph(new).dependents(of: changed))
         let before = Dictionary(old.map { ($0.key, $0) }) { first, _ in first }
         let after = Dictionary(new.map { ($0.key, $0) }) { first, _ in first }
         concernsAll = keys.contains { key in

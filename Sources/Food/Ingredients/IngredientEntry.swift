@@ -101,9 +101,9 @@ package final class IngredientEntry: Sendable, Equatable {
     var isInMeatOrFishAisle: Bool { aisle == "meat" || aisle == "fish-and-seafood" }
 
     /// The keys of the ingredients that its facts depend on: its parent and its parts.
-    package var restsOn: [String] { (parent.map { [$0] } ?? []) + parts.map(\.key) }
-    var certainlyRestsOn: [String] { (parent.map { [$0] } ?? []) + parts.filter(\.isCertain).map(\.key) }
-    var restsOnOthers: Bool { parent != nil || !parts.isEmpty }
+    package var dependsOn: [String] { (parent.map { [$0] } ?? []) + parts.map(\.key) }
+    var certainlyDependsOn: [String] { (parent.map { [$0] } ?? []) + parts.filter(\.isCertain).map(\.key) }
+    var dependsOnOthers: Bool { parent != nil || !parts.isEmpty }
 
     package static func == (left: IngredientEntry, right: IngredientEntry) -> Bool {
         left === right

@@ -13,9 +13,9 @@ package struct IngredientGraph {
 
         package var description: String {
             switch self {
-            case .unknown(let key, let ingredient): "“\(ingredient)” rests on “\(key)”, which is no ingredient"
-            case .circle(let keys): "ingredients rest on themselves: \(keys.joined(separator: " → "))"
-            case .tooDeep(let key): "“\(key)” rests on more than \(IngredientGraph.depth) others, one on the other"
+            case .unknown(let key, let ingredient): "“\(ingredient)” depends on “\(key)”, which is not an ingredient"
+            case .circle(let keys): "ingredients depend on themselves: \(keys.joined(separator: " → "))"
+            case .tooDeep(let key): "“\(key)” depends on a chain of more than \(IngredientGraph.depth) others"
             }
         }
     }
@@ -32,8 +32,8 @@ package struct IngredientGraph {
         self.entries = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
         var (dependents, certain, children) = ([String: [String]](), [String: [String]](), [String: [String]]())
         for entry in self.entries.values {
-            for key in entry.restsOn { dependents[key, default: []].append(entry.key) }
-            for key in entry.certainlyRestsOn { certain[key, default: []].append(entry.key) }
+            for key in entry.dependsOn { dependents[key, default: []].append(entry.key) }
+            for key in entry.certainlyDependsOn { certain[key, default: []].append(entry.key) }
             if let parent = entry.parent { children[parent, default: []].append(entry.key) }
         }
         (self.dependents, certainDependents, self.children) = (dependents, certain, children)
@@ -42,11 +42,11 @@ package struct IngredientGraph {
     // MARK: Resolved facts
 
     /// The entries with resolved facts.
-    package static func settled(_ entries: [IngredientEntry]) -> [IngredientEntry] {
-        guard entries.contains(where: \.restsOnOthers) else { return entries }
-        let lineage = IngredientGraph(entries)
+    package static func resolved(_ entries: [IngredientEntry]) -> [IngredientEntry] {
+        guard entries.contains(where: \.dependsOnOthers) else { return entries }
+        let graph = IngredientGraph(entries)
         var found: [Place: IngredientFacts] = [:]
-        return entries.map { $0.restsOnOthers ? $0.with(lineage.facts(of: $0, depth: 0, &found)) : $0 }
+        return entries.map { $0.dependsOnOthers ? $0.with(graph.facts(of: $0, depth: 0, &found)) : $0 }
     }
 
     /// An ingredient, and its number of steps from the one that is being resolved.
@@ -61,7 +61,7 @@ package struct IngredientGraph {
     private func facts(
         of entry: IngredientEntry, depth: Int, _ found: inout [Place: IngredientFacts]
     ) -> IngredientFacts {
-        guard entry.restsOnOthers else { return entry.facts }
+        guard entry.dependsOnOthers else { return entry.facts }
         func known(of key: String) -> IngredientFacts {
             guard depth < Self.depth, let other = entries[key] else { return .unknown }
             let place = Place(key: key, depth: depth + 1)
@@ -92,9 +92,9 @@ package struct IngredientGraph {
 
     /// The first error in how the entries depend on each other; `nil` when there is none.
     package static func problem(_ entries: [IngredientEntry]) -> Problem? {
-        let lineage = IngredientGraph(entries)
+        let graph = IngredientGraph(entries)
         var sound: [String: Int] = [:]
-        return entries.lazy.compactMap { lineage.problem(from: $0, path: [], &sound) }.first
+        return entries.lazy.compactMap { graph.problem(from: $0, path: [], &sound) }.first
     }
 
     /// The first error on the paths from each of these ingredients.
@@ -110,7 +110,7 @@ package struct IngredientGraph {
         if let depth = sound[entry.key], path.count <= depth { return nil }
         if let start = path.firstIndex(of: entry.key) { return .circle(path[start...] + [entry.key]) }
         if path.count > Self.depth { return .tooDeep(path[0]) }
-        for key in entry.restsOn {
+        for key in entry.dependsOn {
             guard let other = entries[key] else { return .unknown(key, of: entry.key) }
             if let problem = problem(from: other, path: path + [entry.key], &sound) { return problem }
         }
@@ -122,7 +122,7 @@ package struct IngredientGraph {
 
     /// Every ingredient that depends on one of these, by any number of steps; `certainly` ignores parts that are only
     /// possible.
-    package func below(_ keys: Set<String>, certainly: Bool = false) -> Set<String> {
+    package func dependents(of keys: Set<String>, certainly: Bool = false) -> Set<String> {
         let found = Self.reached(from: keys, certainly ? certainDependents : dependents)
         return found.subtracting(keys)
     }
@@ -140,11 +140,11 @@ package struct IngredientGraph {
     }
 
     /// The ingredients that this one depends on, by at most as many steps as are allowed and one more.
-    package func above(_ key: String) -> Set<String> {
+    package func dependencies(of key: String) -> Set<String> {
         var found: Set<String> = []
         var next = [key]
         for _ in 0...Self.depth {
-            next = next.flatMap { entries[$0]?.restsOn ?? [] }.filter { found.insert($0).inserted }
+            next = next.flatMap { entries[$0]?.dependsOn ?? [] }.filter { found.insert($0).inserted }
         }
         return found
     }
@@ -156,7 +156,7 @@ package struct IngredientGraph {
         var ordered: [IngredientEntry] = []
         func add(_ entry: IngredientEntry) {
             guard seen.insert(entry.key).inserted else { return }
-            for key in entry.restsOn { if let other = known[key] { add(other) } }
+            for key in entry.dependsOn { if let other = known[key] { add(other) } }
             ordered.append(entry)
         }
         entries.forEach(add)

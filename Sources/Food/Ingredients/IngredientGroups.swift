@@ -34,7 +34,7 @@ package final class IngredientGroups: Sendable {
         let russian: [[[UInt64]]]
         /// Whether an entry only replaces the food in its name: vegan cheese is not a cheese.
         let isReplacement: [Bool]
-        let lineage: IngredientGraph
+        let graph: IngredientGraph
         /// Indexes of groups by the words of their names, and by the forms of these words.
         let texts: [String: Int]
         let forms: [String: Int]
@@ -75,7 +75,7 @@ package final class IngredientGroups: Sendable {
             isReplacement: entries.map { entry in
                 NameWords.split(entry.english.singular).contains { Self.replacing.contains($0.form) }
             },
-            lineage: IngredientGraph(entries), texts: texts, forms: forms)
+            graph: IngredientGraph(entries), texts: texts, forms: forms)
     }
 
     private static let replacing = NameWords.forms(WordList.wordsForSubstitutes)
@@ -111,7 +111,7 @@ package final class IngredientGroups: Sendable {
             }.map(\.key)
             left.words = []
         } else {
-            keys += prepared.lineage.below(Set(keys), certainly: true).subtracting(except).sorted()
+            keys += prepared.graph.dependents(of: Set(keys), certainly: true).subtracting(except).sorted()
             left.keys = Set(keys)
         }
         var seen = Set([own].compactMap(\.self))
@@ -140,7 +140,7 @@ package final class IngredientGroups: Sendable {
         if let group, !group.kinds.isEmpty || !group.aisles.isEmpty {
             return Set(kinds(of: group))
         }
-        if let own { return prepared.lineage.kinds(of: own).union([own]) }
+        if let own { return prepared.graph.kinds(of: own).union([own]) }
         let keys = group.map { members(of: $0, prepared) } ?? relatives(typed, nil, prepared)
         return keys.isEmpty ? nil : Set(keys)
     }

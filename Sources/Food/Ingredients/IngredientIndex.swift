@@ -6,7 +6,7 @@ package struct IngredientIndex: Sendable {
     /// The numbers of the words in names and modifiers, by the hash of their form.
     private var words = PrehashedTable<Int32>(blank: -1)
     private var classes: [NameClass] = []
-    private var likeness = SpellingMatch([])
+    private var spellings = SpellingMatch([])
     /// The entry of each name, by the hash of its words.
     private var names = PrehashedTable<Int32>(blank: -1)
     /// The same by the words in any order: Russian says «лук репчатый» and «репчатый лук».
@@ -28,12 +28,12 @@ package struct IngredientIndex: Sendable {
         package let key: String
         package let confidence: Double
         /// Whether the name only resembles one of the ingredient's names.
-        package var isLikely = false
+        package var isApproximate = false
     }
 
     /// Indexes the names of the entries, and resolves their facts.
     package init(_ entries: [IngredientEntry]) {
-        let entries = IngredientGraph.settled(entries)
+        let entries = IngredientGraph.resolved(entries)
         self.entries = entries
         var forms: [String] = []
         suggestions = IngredientSuggestions(entries)
@@ -48,7 +48,7 @@ package struct IngredientIndex: Sendable {
         for (number, entry) in entries.enumerated() {
             for name in entry.english.all + entry.russian.all { add(name, Int32(number), &forms) }
         }
-        likeness = SpellingMatch(forms)
+        spellings = SpellingMatch(forms)
     }
 
     private mutating func add(_ word: NameWord, _ forms: inout [String]) -> Int {
@@ -115,17 +115,17 @@ package struct IngredientIndex: Sendable {
             if words[word.hash] != nil {
                 read.append(word)
             } else {
-                guard let near = likeness.nearest(word.form) else { return nil }
+                guard let near = spellings.nearest(word.form) else { return nil }
                 sure = min(sure, near.likeness)
                 read.append(NameWord(form: near.word, isRussian: word.isRussian))
             }
         }
         guard sure < 1, let found = find(read) else { return nil }
-        return Match(key: found.key, confidence: (found.confidence * sure * 100).rounded() / 100, isLikely: true)
+        return Match(key: found.key, confidence: (found.confidence * sure * 100).rounded() / 100, isApproximate: true)
     }
 
     /// Whether an unknown word resembles a known one, so that it may be a typing mistake.
-    func isLikely(_ word: NameWord) -> Bool { words[word.hash] == nil && likeness.nearest(word.form) != nil }
+    func isApproximate(_ word: NameWord) -> Bool { words[word.hash] == nil && spellings.nearest(word.form) != nil }
 
     /// The ingredient with exactly this name, in any of its forms.
     package func findWhole(_ name: String) -> Match? { findWhole(NameWords.split(name)) }

@@ -7,7 +7,7 @@ extension TextMentions {
     /// food: `skim off the fat`.
     func fat(_ words: [NameWord], at place: Int) -> String? {
         if listed.hasFat { return nil }
-        if words[place].isRussian { return Self.russianFats.contains(words[place].text) ? "смалец" : nil }
+        if words[place].isRussian { return WordList.russianWordsForFat.contains(words[place].text) ? "смалец" : nil }
         guard words[place].text == "fat", place > 0 else { return nil }
         let next = place + 1 < words.count ? words[place + 1].text : ""
         let before = words[place > 1 && words[place - 1].text == "the" ? place - 2 : place - 1].text
@@ -110,27 +110,22 @@ extension TextMentions {
     }
 
     private static let coatingWith: Set<String> = ["in", "into", "through", "with"]
-    private static let russianFats: Set<String> = ["жир", "жира", "жиру", "жире", "жиром"]
     private static let fatTools: Set<String> = ["fryer", "frying", "separator", "side", "thermometer"]
     private static let breading = ["панир", "запанир"]
     /// Ingredients for breading: if one is listed, `breaded` means that one.
     static let coatings = NameWords.forms(WordList.coatings)
-    private static let alcohol = NameWords.forms("alcohol booze flambe flambeed plonk vino алкоголь")
+    private static let alcohol = NameWords.forms(WordList.wordsForAlcohol)
     private static let torches: Set<String> = ["blowtorch", "torch"]
     private static let beforeMash: Set<String> = ["buttery", "creamy", "of", "over", "with"]
     private static let beforeCrackling: Set<String> = ["crisp", "crispy", "crunchy", "of", "pork", "the", "with"]
-    private static let chocolate = NameWords.forms("chocolate cocoa hershey")
+    private static let chocolate = NameWords.forms(WordList.foodsNamedHershey)
     private static let glasses: Set<String> = ["bottle", "glass", "glug", "splash"]
     private static let afterGlass: Set<String> = ["and", "for", "if", "or", "then", "to", "until"]
     private static let coatingVerbs: Set<String> = [
         "coat", "coated", "cover", "dip", "dredge", "finish", "press", "roll", "scatter", "sprinkle", "top",
     ]
-    /// Food that recipes make chips of, and chips of other food.
-    private static let chipped = NameWords.forms(
-        "chip fry potato plantain banana kale apple beet cassava parsnip zucchini tortilla chocolate butterscotch celeriac courgette"
-            + " swede картофель"
-    )
-    private static let proteins = NameWords.forms("tofu tempeh seitan bean lentil chickpea egg fish shrimp")
+    private static let chipped = NameWords.forms(WordList.foodsForChips)
+    private static let proteins = NameWords.forms(WordList.proteins)
     private static let filling: Set<String> = [
         "brush", "each", "fill", "fold", "in", "into", "lay", "of", "on", "onto", "stuff",
     ]
@@ -139,11 +134,9 @@ extension TextMentions {
     ]
     private static let wrappers = NameWords.forms(WordList.foodsToWrapIn)
     private static let shapes = ["вырез", "вырежьте", "вырубк", "выемк", "тест", "форм"]
-    private static let ofShapes = NameWords.forms("flour dough chocolate мука тесто шоколад")
-    /// Food that is beaten and fried like meat, and food that has a neck.
-    private static let chops = NameWords.forms(
-        "cabbage courgette zucchini aubergine eggplant mushroom tofu капуста кабачок баклажан гриб шампиньон тофу")
-    private static let necks = NameWords.forms("pumpkin squash leek shrimp prawn тыква лук креветка рак")
+    private static let ofShapes = NameWords.forms(WordList.foodsForShapes)
+    private static let chops = NameWords.forms(WordList.foodsFriedAsChops)
+    private static let necks = NameWords.forms(WordList.foodsWithNecks)
     private static let bases: [String: (name: String, behind: Set<String>)] = [
         "crust": ("pie crust", []), "crusts": ("pie crust", []), "streusel": ("flour, butter", []),
         "crumble": ("flour, butter", ["the"]), "sponges": ("sponge cake", []),

@@ -49,7 +49,7 @@ extension IngredientIndex {
 
     /// The part of an egg that a note leaves: `4 eggs, whites only`, «4 яйца (белки)».
     private func part(_ whole: UnderstoodLine.Candidate, _ note: String) -> UnderstoodLine.Candidate {
-        guard whole.entry?.key == Self.egg, !note.isEmpty, !whole.isLikely else { return whole }
+        guard whole.entry?.key == Self.egg, !note.isEmpty, !whole.isApproximate else { return whole }
         let remarks = NameWords.pieces(note).map { piece in
             piece.words.filter { !WordList.wordsForOnly.contains($0.text) }.map(\.form)
         }
@@ -75,11 +75,13 @@ extension IngredientIndex {
     /// «банка чили» is not a chilli pepper. Without one, an ingredient becomes unknown if its facts do not apply to
     /// bought products.
     private func tinned(_ candidate: UnderstoodLine.Candidate) -> UnderstoodLine.Candidate {
-        guard let entry = candidate.entry, !candidate.isLikely,
+        guard let entry = candidate.entry, !candidate.isApproximate,
             let match = findWhole("canned " + candidate.name) ?? findWhole(candidate.name + " в банке")
                 ?? findWhole("canned " + entry.english.singular)
         else {
-            guard let entry = candidate.entry, !entry.isKnownAsBought, !candidate.isLikely else { return candidate }
+            guard let entry = candidate.entry, !entry.isKnownAsBought, !candidate.isApproximate else {
+                return candidate
+            }
             return .init(name: candidate.name, kinds: [entry])
         }
         return .init(name: candidate.name, entry: self[match.key], confidence: candidate.confidence)

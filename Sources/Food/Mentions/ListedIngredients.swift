@@ -39,7 +39,7 @@ struct ListedIngredients {
         var next = [(entry.key, 0)]
         while let (key, depth) = next.popLast() {
             guard depth <= IngredientGraph.depth, keys.insert(key).inserted, let other = index[key] else { continue }
-            let others = isResult ? other.parent.map { [$0] } ?? [] : other.restsOn
+            let others = isResult ? other.parent.map { [$0] } ?? [] : other.dependsOn
             next += others.map { ($0, depth + 1) }
         }
         if !isResult { entries.append(entry) }

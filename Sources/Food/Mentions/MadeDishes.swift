@@ -119,7 +119,7 @@ struct MadeDishes {
     }
 
     private static let gravies = NameWords.forms("gravy")
-    private static let juices = NameWords.forms("sauce dripping juice")
+    private static let juices = NameWords.forms(WordList.foodsForGravy)
 
     private static let making: Set<String> = ["make", "making", "makes", "form"]
     private static let turning: Set<String> = ["turn", "turns", "grind", "process", "blend"]

@@ -109,7 +109,7 @@ extension MentionPhrase {
 
     /// Whether the word behind `not need` says what need not be done: `to be soft`, «взбивать».
     private func isToDo(_ word: String) -> Bool {
-        word == "to" || word == "be" || ["ть", "ти", "чь", "ться"].contains { word.hasSuffix(bytes: $0) }
+        word == "to" || word == "be" || RussianVerbs.isInfinitive(word)
     }
 
     /// Without it, the dish fails: «без сыра невкусно».

@@ -187,7 +187,7 @@ struct NoteMentions {
                     return words[first]
                 }
                 // A misspelling: `with melted chesse`.
-                if let slip = run.first(where: { !inNames.contains($0) && index.isLikely(words[$0]) }) {
+                if let slip = run.first(where: { !inNames.contains($0) && index.isApproximate(words[$0]) }) {
                     return words[slip]
                 }
             }
@@ -294,9 +294,8 @@ struct NoteMentions {
     private func allowed(_ words: [NameWord]) -> NameWord? {
         guard words.count > 1 else { return nil }
         if words.count == 2, words[0].text == "можно" {
-            let isVerb = ["ть", "ти", "чь", "ться"].contains(where: words[1].text.hasSuffix)
-            return isVerb || WordList.wordsOfRemarks.contains(words[1].text) || NameStates.areAll([words[1]])
-                ? nil : words[1]
+            let isRemark = RussianVerbs.isInfinitive(words[1].text) || WordList.wordsOfRemarks.contains(words[1].text)
+            return isRemark || NameStates.areAll([words[1]]) ? nil : words[1]
         }
         let isAllowed = words.dropFirst().contains { WordList.wordsForAllowing.contains($0.text) }
         return isAllowed && WordList.wordsForOrdinary.contains(words[0].text) ? words[0] : nil

@@ -23,11 +23,11 @@ enum RussianFoodWords {
         if let next, WordList.russianSmells.contains(next.form) { return nil }
         let noun = words[(place + 1)...].first { !isBetween($0) }
         guard let noun else { return food.value }
-        if food.key.isSame(as: "курин"), starts(noun, withAnyOf: eggs) { return nil }
-        if starts(noun, withAnyOf: vinegars) { return nil }
-        if food.key.isSame(as: "маслян"), !starts(noun, withAnyOf: creams) { return nil }
+        if food.key.isSame(as: "курин"), starts(noun, withAnyOf: WordList.russianStemsForEggs) { return nil }
+        if starts(noun, withAnyOf: WordList.russianStemsWithoutTheirFood) { return nil }
+        if food.key.isSame(as: "маслян"), !starts(noun, withAnyOf: WordList.russianStemsForButterCreams) { return nil }
         let isTo = words[..<place].last { !isBetween($0) }?.text.isSame(as: "к") ?? false
-        return isTo && starts(noun, withAnyOf: dishes) ? nil : food.value
+        return isTo && starts(noun, withAnyOf: WordList.russianStemsForDishes) ? nil : food.value
     }
 
     /// Whether «масло» without a name is butter by the words around it: «кусочек масла», «растопите масло». Else it may be
@@ -36,7 +36,7 @@ enum RussianFoodWords {
         words.contains { $0.isRussian && starts($0, withAnyOf: ofButter) }
     }
 
-    private static let ofButter = [
+    private static let ofButter: Set<String> = [
         "кусоч", "кусок", "куска", "ломтик", "растоп", "намаж", "намаз", "размягч", "мягк", "разотр", "взбе",
     ]
 
@@ -52,15 +52,10 @@ enum RussianFoodWords {
         "ыми", "ими",
     ]
 
-    private static func starts(_ word: NameWord, withAnyOf stems: [String]) -> Bool {
+    private static func starts(_ word: NameWord, withAnyOf stems: Set<String>) -> Bool {
         stems.contains { word.text.utf8.starts(with: $0.utf8) }
     }
 
-    private static let eggs = ["яйц", "яиц", "яич", "желт", "белк", "белок"]
-    private static let creams = ["крем", "глазур", "тест", "бисквит", "помад", "соус", "пропитк", "заливк"]
     /// «в раковину» is no crayfish.
-    private static let sinks = ["раковин"]
-    /// «винный уксус», «пивные дрожжи»
-    private static let vinegars = ["уксус", "дрожж", "камен"]
-    private static let dishes = ["блюд", "закуск", "гарнир"]
+    private static let sinks: Set<String> = ["раковин"]
 }

@@ -145,7 +145,7 @@ struct TextMentions {
                 let known =
                     WordList.foodsImpliedInTexts[words[place].text] ?? contents
                     ?? Self.severalFoods[words[place].text]
-                    ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
+                    ?? (isTitle ? WordList.foodsImpliedInTitles[words[place].text] : nil)
                 let implied =
                     known ?? batter(words, at: place) ?? bread(words, at: place) ?? fat(words, at: place)
                     ?? coating(words, at: place) ?? together(words, at: place)
@@ -163,7 +163,8 @@ struct TextMentions {
                     // Any listed meat is the meat of «мясной суп», of offal, and of a schnitzel.
                     if isOwnMeat(name, of: words[place]) { continue }
                     let isAnyMeat =
-                        name == Self.meat || Self.anyMeat.contains(words[place].text) && listed.hasAisle("meat")
+                        name == Self.meat
+                        || WordList.wordsForAnyMeat.contains(words[place].text) && listed.hasAisle("meat")
                     let own =
                         !isButter && (isKind || isListedByName)
                         ? [words[place]] : NameWords.split(isAnyMeat ? "meat" : name)
@@ -223,17 +224,13 @@ struct TextMentions {
         "schnitzel": "pork, flour, egg, breadcrumbs", "schnitzels": "pork, flour, egg, breadcrumbs",
         "nougat": "almond, egg white, milk", "nougats": "almond, egg white, milk",
     ]
-    /// Words whose meat is any listed meat.
-    private static let anyMeat: Set<String> = ["offal", "субпродукты"]
-    private static let omelettes: Set<String> = ["omelette", "omelettes", "omelet", "омлет", "омлета"]
-    /// What omelettes are made of, with and without eggs.
-    private static let omeletteBases = NameWords.forms("egg chickpea gram besan tofu яйцо нут тофу")
-    private static let meatless = NameWords.forms("seitan tofu tempeh сейтан тофу темпе")
+    private static let omeletteBases = NameWords.forms(WordList.basesOfOmelettes)
+    private static let meatless = NameWords.forms(WordList.foodsInsteadOfMeat)
 
     /// Whether a word means the dish that the title names, and the lines have what it is made of: the omelette of a vegan
     /// omelette.
     private func isOwnOmelette(_ word: NameWord) -> Bool {
-        Self.omelettes.contains(word.text) && made.isDish(word) && listed.hasAny(Self.omeletteBases)
+        WordList.wordsForOmelettes.contains(word.text) && made.isDish(word) && listed.hasAny(Self.omeletteBases)
     }
 
     /// Whether the meat of a schnitzel is a listed food, because the title names the schnitzel.
@@ -254,19 +251,8 @@ struct TextMentions {
         return isBehindPlant || isOfPlant || words[..<place].contains { Self.removing.contains($0.text) }
     }
 
-    /// Plants whose flesh is called meat too.
-    private static let fleshy = NameWords.forms(
-        "coconut avocado pumpkin squash jackfruit кокос тыква")
+    private static let fleshy = NameWords.forms(WordList.plantsWithMeat)
     private static let removing: Set<String> = ["loosen", "pry", "scoop", "scrape", "spoon"]
-
-    /// Only in titles: in a step, `until buttery` describes a texture.
-    private static let hiddenInTitles = [
-        "cheesy": "cheese", "buttery": "butter", "beefy": "beef", "prawny": "shrimp", "boozy": "brandy",
-        "drunken": "brandy",
-        "battered": "flour", "tempura": "flour", "eggy": "egg", "peanutty": "peanut", "mustardy": "mustard",
-        "пьяный": "бренди", "пьяная": "бренди",
-        "пьяное": "бренди", "пьяные": "бренди",
-    ]
 
     /// What a batter to dip food in is usually made of, the food without which it is none first. `nil` for the batter of a
     /// cake, and if the list has what a batter is made with.
@@ -279,12 +265,12 @@ struct TextMentions {
         return isRussian ? "мука, яйцо, молоко" : "flour, egg, milk"
     }
 
-    private static let batterBases = NameWords.forms("flour cornmeal мука")
+    private static let batterBases = NameWords.forms(WordList.basesOfBatter)
 
     /// The bread that a roll or wrap is, if something is put into it: `pile into a soft white roll`. Not `roll into a
     /// log`, `cover with plastic wrap`.
     private func bread(_ words: [NameWord], at place: Int) -> String? {
-        guard Self.rolls.contains(words[place].text), !made.isDish(words[place]) else { return nil }
+        guard WordList.breadsToFill.contains(words[place].text), !made.isDish(words[place]) else { return nil }
         let before = words[max(0, place - 4)..<place].map(\.text)
         guard let into = before.lastIndex(where: { ["in", "into", "on", "onto"].contains($0) }),
             ["a", "an", "each"].contains(before[into...].dropFirst().first ?? ""),
@@ -297,7 +283,6 @@ struct TextMentions {
     }
 
     private static let pretences: Set<String> = ["mock", "fake", "faux", "imitation"]
-    private static let rolls: Set<String> = ["roll", "wrap", "sub", "bun"]
     private static let shaped: Set<String> = ["up", "out", "ball", "balls", "dough"]
     private static let wrappings: Set<String> = [
         "plastic", "cling", "paper", "foil", "spring", "cabbage", "lettuce", "rice",
@@ -309,7 +294,7 @@ struct TextMentions {
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
         let text = phrase.words[name.range.lowerBound].text
-        let isBread = name.isHidden && (Self.rolls.contains(text) || text == "crumb")
+        let isBread = name.isHidden && (WordList.breadsToFill.contains(text) || text == "crumb")
         if phrase.isPurpose && !phrase.isHeading || phrase.isVerb && !isBread || phrase.isCompound || phrase.isCompared
         {
             return false

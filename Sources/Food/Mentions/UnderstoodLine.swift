@@ -11,7 +11,7 @@ package struct UnderstoodLine: Sendable {
         package let entry: IngredientEntry?
         let confidence: Double
         /// Whether the name is only similar to one of the entry's. It is then unknown whether the entry's facts apply.
-        let isLikely: Bool
+        let isApproximate: Bool
         /// For a name without an entry that ends in the word for a product, such as `lemon curry sauce`: the entries
         /// that it names. Its label decides what they leave open. `nil` for other names.
         private(set) var kinds: [IngredientEntry]?
@@ -24,14 +24,14 @@ package struct UnderstoodLine: Sendable {
             self.name = entry == nil ? LineLimits.shown(name) : name
             self.entry = entry
             self.confidence = confidence
-            isLikely = false
+            isApproximate = false
         }
 
         init(name: String, likely entry: IngredientEntry, confidence: Double) {
             self.name = name
             self.entry = entry.with(.unknown)
             self.confidence = confidence
-            isLikely = true
+            isApproximate = true
         }
 
         /// A product without an entry of its own; `kinds` are the entries that its name names.
@@ -52,7 +52,7 @@ package struct UnderstoodLine: Sendable {
         }
 
         /// Its name in reasons: the entry's key, or `name` if it has no entry, is only similar or comes from a text.
-        var label: String { isLikely || isUnlisted ? name : entry?.key ?? name }
+        var label: String { isApproximate || isUnlisted ? name : entry?.key ?? name }
     }
 
     package let parsed: ParsedLine
@@ -99,7 +99,7 @@ package struct UnderstoodLine: Sendable {
     package static func match(_ alternatives: [[Candidate]]) -> IngredientIndex.Match? {
         guard let first = alternatives.first?.first, let entry = first.entry else { return nil }
         let confidence = first.confidence * (alternatives.count > 1 || alternatives[0].count > 1 ? 0.85 : 1)
-        return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100, isLikely: first.isLikely)
+        return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100, isApproximate: first.isApproximate)
     }
 
     /// Whether the food has no label to read: `homemade stock`, `leftover gravy`. It has one in `homemade or canned
@@ -156,7 +156,7 @@ extension UnderstoodLine {
 
     /// Names in the line that are only similar to one in the catalogue, with the key of that ingredient.
     package var likely: [(name: String, key: String)] {
-        alternatives.joined().filter(\.isLikely).compactMap { candidate in
+        alternatives.joined().filter(\.isApproximate).compactMap { candidate in
             candidate.entry.map { (candidate.name, $0.key) }
         }
     }

@@ -17,7 +17,7 @@ extension Catalogue {
         if options.contains(where: { option in option.allSatisfy { !($0.entry?.isFood ?? true) } }) { return [] }
         return options.enumerated().flatMap { option, candidates in
             candidates.filter { $0.entry?.isFood ?? true }.map { candidate in
-                let entry = candidate.isLikely ? nil : candidate.entry
+                let entry = candidate.isApproximate ? nil : candidate.entry
                 let isAlone = candidates.count == 1
                 return NeedPart(
                     line: line, option: option, isOptional: isOptional,

@@ -26,7 +26,7 @@ extension Catalogue {
         guard understood.alternatives.count == 1, let names = understood.alternatives.first, !names.isEmpty else {
             return nil
         }
-        let entries = names.compactMap { $0.isLikely ? nil : $0.entry }.filter(\.isFood)
+        let entries = names.compactMap { $0.isApproximate ? nil : $0.entry }.filter(\.isFood)
         guard entries.count == names.count else { return nil }
         let measure = entries.count == 1 ? pantryAmount(parsed) : nil
         return entries.map { PantryLine(key: $0.key, amount: measure?.amount, unit: measure?.unit ?? "") }

@@ -2,6 +2,7 @@
 
 import Bytes
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -125,7 +126,10 @@ enum AccountDeletion {
         return context.page(
             DeletionPendingPage(
                 layout: context.layout(title: Text.deletionPendingTitle(language), section: "account", isListed: false),
-                formToken: context.formToken, day: Dates.day(row.eraseAt, language), username: row.username,
+                formToken: context.formToken,
+                lead: Moment(row.eraseAt, language).html { day in
+                    Text.deletionPendingLead(language, day: day, name: row.username)
+                },
                 reason: row.reason.isEmpty ? nil : row.reason, hasBegun: row.hasBegun))
     }
 }
@@ -172,8 +176,8 @@ struct ConfirmDeletionPage {
 struct DeletionPendingPage {
     let layout: Layout
     let formToken: String
-    let day: String
-    let username: String
+    /// When the account will be deleted.
+    let lead: HTML
     let reason: String?
     let hasBegun: Bool
 }

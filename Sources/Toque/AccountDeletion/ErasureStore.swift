@@ -160,7 +160,7 @@ struct ErasureStore {
             guard case .deleted = table.end else { continue }
             try db.run("DELETE FROM \(raw: table.name) WHERE \(sql: table.whose(user))")
         }
-        try IssueStore(db).weighAgain(reported)
+        try IssueStore(db).updateWeights(of: reported)
     }
 
     /// Reduces the account to its number. The audit log records that its rows lost the name, so that they still verify.

@@ -2,6 +2,7 @@
 
 import Bytes
 import Foundation
+import HTML
 import HTTP
 import Texts
 import Words
@@ -18,11 +19,10 @@ enum ErrorPages {
         case .leaving: return context.redirect(to: Address.leave())
         default: break
         }
-        var reason = error.reason?.text(context.language)
         if error.reason == .suspended, let viewer = context.viewer, let until = viewer.suspendedUntil {
-            reason = Text.errorSuspended(
-                context.language, reason: viewer.suspensionReason, until: Dates.day(until, context.language))
+            return suspended(error.status, until: until, reason: viewer.suspensionReason, context)
         }
+        var reason = error.reason?.text(context.language)
         if case .tooMany(.tooOften, let seconds) = error {
             reason = SiteError.wait(seconds, context.language)
             if context.request.method == .post { reason? += " " + Text.errorStillTyped(context.language) }
@@ -33,6 +33,14 @@ enum ErrorPages {
         if error.status == .unavailable { response.headers["Retry-After"] = "5" }
         if case .tooMany(_, let seconds) = error { response.headers["Retry-After"] = String(seconds) }
         return response
+    }
+
+    private static func suspended(_ status: Status, until: Int, reason: String, _ context: Context) -> Response {
+        let language = context.language
+        func sentence(until: String) -> String { Text.errorSuspended(language, reason: reason, until: until) }
+        return page(
+            status, reason: sentence(until: Dates.day(until, language)),
+            shown: Moment(until, language).html(in: sentence), context)
     }
 
     /// The page to return to after logging in: this one, or the one with the form.
@@ -100,8 +108,10 @@ enum ErrorPages {
         }.map(\.value)
     }
 
+    /// `shown` is the reason as markup, with times in the reader's zone; programs get the text.
     static func page(
-        _ status: Status, reason: String?, isLicence: Bool = false, typed: [String] = [], _ context: Context
+        _ status: Status, reason: String?, shown: HTML? = nil, isLicence: Bool = false, typed: [String] = [],
+        _ context: Context
     ) -> Response {
         if context.wantsJSON {
             let body = ErrorJSON(status: status.code, error: status.reason, reason: reason, request: context.requestID)
@@ -113,8 +123,10 @@ enum ErrorPages {
             ErrorPage(
                 layout: context.layout(title: title, section: "", isListed: false), code: String(status.code),
                 title: title,
-                explanation: Text.dynamic("error.\(status.code).explanation", language) ?? "", reason: reason,
-                isLicence: isLicence, typed: typed, report: context.bugReportAddress(request: context.requestID)),
+                explanation: Text.dynamic("error.\(status.code).explanation", language) ?? "",
+                reason: shown == nil ? reason : nil,
+                shown: shown, isLicence: isLicence, typed: typed,
+                report: context.bugReportAddress(request: context.requestID)),
             status: status)
     }
 }
@@ -132,6 +144,8 @@ struct ErrorPage {
     let title: String
     let explanation: String
     let reason: String?
+    /// The reason, if it contains a time.
+    let shown: HTML?
     /// Whether the publishing licence is missing: the page says how to get one.
     let isLicence: Bool
     /// The texts of the form that was refused.

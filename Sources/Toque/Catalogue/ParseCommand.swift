@@ -20,7 +20,7 @@ struct ParseCommand: Sendable {
         json.add("name", parsed.written)
         json.add("note", parsed.note)
         json.add("optional", parsed.optional)
-        let likely = match.flatMap { $0.isLikely ? $0.confidence : nil }
+        let likely = match.flatMap { $0.isApproximate ? $0.confidence : nil }
         json.add("confidence", min(parsed.confidence, likely ?? 1))
         return json.object
     }

@@ -68,10 +68,10 @@ struct StarterUpdate {
         let aisles = Set(try store.terms(.aisle).map(\.key))
         let known = IngredientGraph.ordered(starter.entries.filter { aisles.contains($0.aisle) })
         changes.leftOut += starter.entries.filter { !aisles.contains($0.aisle) }.map { "ingredient \($0.key)" }
-        let before = IngredientGraph.settled(try catalogue.entries().entries)
+        let before = IngredientGraph.resolved(try catalogue.entries().entries)
         try merge(.ingredient, following(known, before), before) { try store.write($0, now: now) }
         let reach = ChangeReach(
-            Set(changedKeys), from: before, to: IngredientGraph.settled(try catalogue.entries().entries))
+            Set(changedKeys), from: before, to: IngredientGraph.resolved(try catalogue.entries().entries))
         changes.ingredients = try store.ids(of: Array(reach.keys))
         if reach.concernsAll { changes.concernsAll = true }
         try store.setEdition(edition)

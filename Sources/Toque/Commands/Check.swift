@@ -29,7 +29,7 @@ struct Check {
         let failures = try db.readNow { _ in
             try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).failures()
                 + RatingCheck(db: db).failures()
-                + lineage() + understandings() + publicRows() + searchSnapshot() + overrides()
+                + ingredientGraph() + understandings() + publicRows() + searchSnapshot() + overrides()
                 + likenesses() + recipeStates() + terms()
                 + auditChain() + auditHeads() + replay() + media()
         }
@@ -85,7 +85,7 @@ struct Check {
     }
 
     /// Checks that no ingredient depends on itself, or has more dependencies than the rules allow.
-    private func lineage() throws -> [CheckFailure] {
+    private func ingredientGraph() throws -> [CheckFailure] {
         IngredientGraph.problem(try CatalogueStore(db).entries().entries).map {
             [CheckFailure(check: "ingredients", finding: $0.description)]
         } ?? []

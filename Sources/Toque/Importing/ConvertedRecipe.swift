@@ -201,7 +201,7 @@ extension ImportedRecipe {
         while true {
             rest = rest.drop { $0.isWhitespace || $0.isNumber || ".,/⁄–—-".contains($0) }
             let word = rest.prefix(while: \.isLetter)
-            guard ["to", "or", "до", "или"].contains(word), rest[word.endIndex...].first?.isWhitespace == true else {
+            guard Durations.rangeWords.contains(word), rest[word.endIndex...].first?.isWhitespace == true else {
                 return rest
             }
             rest = rest[word.endIndex...]

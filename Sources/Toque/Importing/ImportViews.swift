@@ -106,7 +106,7 @@ struct ImportedLine {
     /// The catalogue's name for it.
     let entry: String?
     /// Whether the written name only approximately matches the catalogue's.
-    let isLikely: Bool
+    let isApproximate: Bool
     let isKnown: Bool
 }
 
@@ -189,7 +189,7 @@ struct ImportedView {
                 written: item.written.indices.contains(index) ? item.written[index] : "",
                 understood: catalogue.lineText(line, language),
                 entry: understood[index].entry.map { catalogue.displayName($0.key, language) },
-                isLikely: !understood[index].likely.isEmpty, isKnown: understood[index].isKnown)
+                isApproximate: !understood[index].likely.isEmpty, isKnown: understood[index].isKnown)
         }
     }
 

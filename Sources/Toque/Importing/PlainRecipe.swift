@@ -141,7 +141,7 @@ struct PlainRecipe {
         let words = text.split(bytes: " ").count
         if parsed.amount != nil, words <= 14 { return !Self.isNumbered(line) || parsed.unit != nil }
         guard words <= 6 else { return false }
-        return catalogue.index.understand(parsed).match.map { !$0.isLikely } ?? false
+        return catalogue.index.understand(parsed).match.map { !$0.isApproximate } ?? false
     }
 
     /// Whether a text ends like a sentence and has more than five words.

@@ -39,9 +39,10 @@ struct DecisionForms {
     let reference: Field
 
     init(
-        _ bench: Bench, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, site: String, _ language: Language
+        _ detail: SubmissionDetail, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, site: String,
+        _ language: Language
     ) {
-        let (submission, filter, written) = (bench.submission, bench.filter, bench.record.language)
+        let (submission, filter, written) = (detail.submission, detail.filter, detail.record.language)
         self.isApprovable = isApprovable
         flags = submission.findings.filter(\.kind.isSoft).map { FindingView($0, ticked: form.flags, body, language) }
         flagsError = form.flagsError
@@ -62,7 +63,7 @@ struct DecisionForms {
                     isChosen: form.reasons.contains(reason))
             }
         }
-        let templates = bench.templates.map { TemplateChoice($0, bench.templateValues, chosen: form.template) }
+        let templates = detail.templates.map { TemplateChoice($0, detail.templateValues, chosen: form.template) }
         changesTemplates = TemplatePicker(id: "changes-template", choices: templates, written)
         rejectTemplates = TemplatePicker(id: "reject-template", choices: templates, written)
         fixable = choices(ModerationReason.fixable)

@@ -26,7 +26,8 @@ enum Revisions {
                     title: Text.revisionsTitle(language), section: "my-recipes", isListed: false),
                 formToken: context.formToken, title: own.head.body.title, language: own.head.body.language,
                 back: Address.recipe(own.segment), address: address, version: String(own.version),
-                comparison: try await RevisionDifference(revisions, catalogue, context),
+                comparison: try await RevisionComparison(
+                    revisions.map { ComparedRevision(id: $0.id, n: $0.n, at: $0.at) }, catalogue, context),
                 rows: shown.map { OwnRevisionRow($0, language) },
                 pages: Pages(number: number, total: total) { "\(address)?page=\($0)" }))
     }
@@ -99,7 +100,7 @@ struct RevisionsPage {
     let back: String
     let address: String
     let version: String
-    let comparison: RevisionDifference?
+    let comparison: RevisionComparison?
     let rows: [OwnRevisionRow]
     let pages: Pages
 }
@@ -122,43 +123,6 @@ struct OwnRevisionRow {
             revision.state.flatMap { Text.dynamic("submission.state.\($0.rawValue)", language) },
         ].compactMap(\.self)
         restoreAddress = revision.isLatest ? nil : Address.restoreRevision(revision.id)
-    }
-}
-
-/// Two versions to compare: the latest with the one before it, or those that the address names.
-struct RevisionDifference {
-    /// The most versions that can be chosen.
-    private static let most = 200
-
-    let from: Field
-    let to: Field
-    let texts: TextComparison
-
-    init?(_ revisions: [OwnRevision], _ catalogue: Catalogue, _ context: Context) async throws {
-        guard revisions.count > 1 else { return nil }
-        let (language, query) = (context.language, context.request.query)
-        func chosen(_ name: String, _ usual: OwnRevision) -> OwnRevision {
-            let id = query[name].flatMap { Int($0) }
-            return revisions.first { $0.id == id } ?? usual
-        }
-        let (old, new) = (chosen("from", revisions[1]), chosen("to", revisions[0]))
-        func field(_ name: String, _ label: String, _ choice: OwnRevision) -> Field {
-            Field(
-                name: name, label: label,
-                choices: revisions.prefix(Self.most).map {
-                    Choice(
-                        value: String($0.id),
-                        label: "\(Text.recipeAdminRevision(language, number: $0.n)), \(Dates.day($0.at, language))",
-                        isChosen: $0.id == choice.id)
-                })
-        }
-        from = field("from", Text.recipeAdminOlder(language), old)
-        to = field("to", Text.recipeAdminNewer(language), new)
-        let store = RecipeStore(context.reader)
-        guard let first = try store.revision(old.id), let second = try store.revision(new.id) else { return nil }
-        texts = try await context.site.workers.run {
-            TextComparison(first.stored, second.stored, catalogue, language)
-        }
     }
 }
 

@@ -82,7 +82,9 @@ struct SubmissionDetailJSON: Encodable {
     let notes: [CaseNoteJSON]
     let timeline: [TimelineJSON]
 
-    init(_ submission: Submission, _ bench: Bench, text: String, takedownReason: String?, recipe: RecipeJSON) {
+    init(
+        _ submission: Submission, _ detail: SubmissionDetail, text: String, takedownReason: String?, recipe: RecipeJSON
+    ) {
         self.submission = SubmissionJSON(submission)
         sha256 = submission.sha256
         self.text = text
@@ -90,11 +92,11 @@ struct SubmissionDetailJSON: Encodable {
         flags = submission.findings.filter(\.kind.isSoft).map(FlagJSON.init)
         (takenDownBy, hiddenBy) = (submission.takenDownBy, submission.hiddenBy)
         (self.takedownReason, self.recipe) = (takedownReason, recipe)
-        rounds = bench.rounds.map(RoundJSON.init)
-        author = AuthorRecordJSON(bench.record)
-        assignedTo = bench.isOwn ? nil : bench.assigned?.username
-        notes = bench.notes.map(CaseNoteJSON.init)
-        timeline = bench.timeline.map(TimelineJSON.init)
+        rounds = detail.rounds.map(RoundJSON.init)
+        author = AuthorRecordJSON(detail.record)
+        assignedTo = detail.isOwn ? nil : detail.assigned?.username
+        notes = detail.notes.map(CaseNoteJSON.init)
+        timeline = detail.timeline.map(TimelineJSON.init)
     }
 }
 

@@ -22,16 +22,16 @@ enum SubmissionPages {
         let language = context.language
         let catalogue = try context.site.catalogue.current(context.reader)
         guard let compared = try ComparedTexts(submission, context.reader) else { throw SiteError.notFound }
-        let bench = try Bench(submission, context)
+        let detail = try SubmissionDetail(submission, context)
         let revision = compared.revision
-        let author = submission.author(isLicensed: bench.record.licensedUntil != nil)
+        let author = submission.author(isLicensed: detail.record.licensedUntil != nil)
         // Reading the longest texts takes too long for an event loop.
         let diets = try await context.site.workers.run { catalogue.diets(of: revision.body) }
         if context.wantsJSON {
             let recipe = try await context.site.workers.run { RecipeJSON(revision, author, diets, catalogue) }
             return try context.json(
                 SubmissionDetailJSON(
-                    submission, bench, text: revision.stored,
+                    submission, detail, text: revision.stored,
                     takedownReason: RecipeStore(context.reader).takedown(submission.recipeID)?.told(language),
                     recipe: recipe), status: status)
         }
@@ -41,9 +41,9 @@ enum SubmissionPages {
         }
         // What moderators propose and note about a recipe is not shown to its author.
         let (store, target) = (HeldDecisionStore(context.reader), HeldDecisionStore.Target.submission(submission.id))
-        let opinions = try bench.isOwn ? [] : store.all(target)
-        let held = try bench.isOwn || submission.state != .queued ? nil : store.open(target, now: context.now)
-        let canDecide = bench.canDecide && held == nil
+        let opinions = try detail.isOwn ? [] : store.all(target)
+        let held = try detail.isOwn || submission.state != .queued ? nil : store.open(target, now: context.now)
+        let canDecide = detail.canDecide && held == nil
         let (changes, beside) = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
         let suggestion = try await canDecide ? suggestion(submission, revision, form, catalogue, context) : nil
@@ -57,44 +57,44 @@ enum SubmissionPages {
                 due: Moment(submission.dueAt, language).html { Text.queueDue(language, at: $0) },
                 queued: Moment(submission.queuedAt, language).html { Text.queueWaiting(language, at: $0) },
                 author: Byline(author, language, name: author.fullName),
-                isOwn: bench.isOwn, isReported: bench.isOpen && bench.hasReported,
+                isOwn: detail.isOwn, isReported: detail.isOpen && detail.hasReported,
                 article: article, textLanguage: revision.body.language,
                 hints: submission.hints.filter { $0.finding == nil }.map { $0.text(language) },
                 findings: submission.findings.map { FindingView($0, ticked: form.flags, revision.body, language) },
                 receipt: try Receipt.shown(context),
                 beside: beside,
-                changes: changes, views: changes.isEmpty ? [] : views(submission, bench.filter, context),
-                claim: bench.isOwn ? nil : bench.claim.map { ClaimView($0, viewer: bench.viewer, language) },
-                claimForms: canDecide ? ClaimForms(bench) : nil,
+                changes: changes, views: changes.isEmpty ? [] : views(submission, detail.filter, context),
+                claim: detail.isOwn ? nil : detail.claim.map { ClaimView($0, viewer: detail.viewer, language) },
+                claimForms: canDecide ? ClaimForms(detail) : nil,
                 decision: canDecide
                     ? DecisionForms(
-                        bench, form, revision.body, isApprovable: !isUnexplained,
+                        detail, form, revision.body, isApprovable: !isUnexplained,
                         site: context.site.settings.baseURL, language) : nil,
                 held: try held.map { held in
                     try HeldView(
                         held, reasons: held.reasons.map { Text.dynamic("reason.\($0)", language) ?? $0 },
-                        agree: bench.filter.address(Address.agree(submission.id)),
-                        disagree: bench.filter.address(Address.disagree(submission.id)),
-                        mayDecide: !bench.hasReported || held.byID == bench.viewer.id,
+                        agree: detail.filter.address(Address.agree(submission.id)),
+                        disagree: detail.filter.address(Address.disagree(submission.id)),
+                        mayDecide: !detail.hasReported || held.byID == detail.viewer.id,
                         note: form.second, context)
                 },
                 seen: SeenText(submission), opinions: opinions.compactMap { EarlierOpinion($0, language) },
-                twoPeople: try canDecide ? twoPeople(submission, bench.viewer, context) : nil,
+                twoPeople: try canDecide ? twoPeople(submission, detail.viewer, context) : nil,
                 suggestion: suggestion,
                 suggestAddress: canDecide && suggestion == nil
-                    ? bench.filter.address(Address.suggestion(submission.id)) : nil,
+                    ? detail.filter.address(Address.suggestion(submission.id)) : nil,
                 problems: form.problems, staleNotice: form.staleNotice, staleLink: form.staleLink,
-                kept: hasForm ? nil : KeptDecision(form, bench.filter, language),
-                rounds: bench.rounds.map { RoundView($0, showsModerator: !bench.isOwn, language) },
-                record: AuthorRecordView(bench.record, author, language),
-                assignment: AssignmentForm(bench, language),
-                moderation: CaseView(bench, form, language),
-                queueAddress: bench.filter.address(Address.queue()),
-                queue: bench.queue.map {
-                    QueueLink($0, current: submission.id, filter: bench.filter, now: context.now)
+                kept: hasForm ? nil : KeptDecision(form, detail.filter, language),
+                rounds: detail.rounds.map { RoundView($0, showsModerator: !detail.isOwn, language) },
+                record: AuthorRecordView(detail.record, author, language),
+                assignment: AssignmentForm(detail, language),
+                moderation: CaseView(detail, form, language),
+                queueAddress: detail.filter.address(Address.queue()),
+                queue: detail.queue.map {
+                    QueueLink($0, current: submission.id, filter: detail.filter, now: context.now)
                 },
-                previous: neighbour(of: submission, in: bench.queue.reversed(), bench.filter),
-                next: neighbour(of: submission, in: bench.queue, bench.filter)),
+                previous: neighbour(of: submission, in: detail.queue.reversed(), detail.filter),
+                next: neighbour(of: submission, in: detail.queue, detail.filter)),
             status: status)
     }
 
@@ -330,12 +330,12 @@ struct ClaimForms {
     let releaseAddress: String?
     let takeOverAddress: String?
 
-    init(_ bench: Bench) {
-        let (claim, id) = (bench.claim, bench.submission.id)
-        let isMine = claim?.moderatorID == bench.viewer.id
-        let address = bench.filter.address(Address.claim(id))
+    init(_ detail: SubmissionDetail) {
+        let (claim, id) = (detail.claim, detail.submission.id)
+        let isMine = claim?.moderatorID == detail.viewer.id
+        let address = detail.filter.address(Address.claim(id))
         claimAddress = claim == nil || isMine ? address : nil
-        releaseAddress = isMine ? bench.filter.address(Address.release(id)) : nil
-        takeOverAddress = claim != nil && !isMine && bench.viewer.isAdmin ? address : nil
+        releaseAddress = isMine ? detail.filter.address(Address.release(id)) : nil
+        takeOverAddress = claim != nil && !isMine && detail.viewer.isAdmin ? address : nil
     }
 }

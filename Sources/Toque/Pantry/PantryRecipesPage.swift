@@ -63,6 +63,7 @@ struct PantryRecipesPage {
     let allergens: [Choice]
     let cuisines: [Choice]
     let categories: [Choice]
+    var courses: CourseFilters { CourseFilters(categories: categories, cuisines: cuisines) }
     let times: [Choice]
     let missing: [Choice]
     let ignoresDefaults: Bool

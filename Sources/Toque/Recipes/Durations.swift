@@ -225,7 +225,9 @@ enum Durations {
     private static let fractions = ["½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1.0 / 3, "⅔": 2.0 / 3]
     private static let dashes: Set<String> = ["-", "–", "—"]
     private static let ands: Set<String> = ["and", "и"]
-    private static let joints = dashes.union(["to", "or", "до", "или"])
+    /// Words between the two ends of a range: `4 to 6`, «4 до 6».
+    static let rangeWords: [Substring] = ["to", "or", "до", "или"]
+    private static let joints = dashes.union(rangeWords.map(String.init))
     private static let halfHours: Set<String> = ["полчаса", "получаса"]
 
     /// The seconds of each unit.

@@ -73,7 +73,7 @@ struct RecipeJSON: Encodable {
             Line(
                 amount: line.amount, amountMax: line.amountMax, unit: line.unit, ingredient: line.ingredient,
                 note: line.note, group: line.group,
-                key: understood.match.flatMap { $0.isLikely ? nil : $0.key })
+                key: understood.match.flatMap { $0.isApproximate ? nil : $0.key })
         }
         steps = body.steps.map(\.text)
         stepTimers = body.steps.map(\.timer.seconds)

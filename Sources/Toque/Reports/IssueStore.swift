@@ -326,7 +326,7 @@ struct IssueStore {
     func reopen(_ issue: Int, measure: Int, now: Int) throws {
         try db.run("UPDATE report SET measure_id = NULL WHERE measure_id = \(measure)")
         try db.run("UPDATE report_issue SET state = 'open', changed_at = \(now) WHERE id = \(issue)")
-        try weighAgain([issue])
+        try updateWeights(of: [issue])
     }
 
     /// The issues in which reports of the member wait.
@@ -337,7 +337,7 @@ struct IssueStore {
     }
 
     /// Sums the weights of the waiting reports again: each member counts once.
-    func weighAgain(_ issues: [Int]) throws {
+    func updateWeights(of issues: [Int]) throws {
         try db.run(
             """
             UPDATE report_issue SET version = version + 1,

@@ -258,4 +258,12 @@ struct SearchPage {
 extension SearchPage {
     /// Whether the filters are open on a phone: there is nothing else to go on with.
     var opensFilters: Bool { isEmpty && looser.isEmpty }
+
+    var courses: CourseFilters { CourseFilters(categories: categories, cuisines: cuisines) }
+}
+
+/// The filters by course and cuisine.
+struct CourseFilters {
+    let categories: [Choice]
+    let cuisines: [Choice]
 }

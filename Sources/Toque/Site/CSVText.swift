@@ -128,3 +128,15 @@ enum CSVText {
         }
     }
 }
+
+/// The formats in which admins export lists.
+enum ExportFormat: String, Sendable {
+    case csv, json
+
+    var type: String {
+        switch self {
+        case .csv: "text/csv; charset=utf-8; header=present"
+        case .json: "application/json"
+        }
+    }
+}

@@ -42,7 +42,7 @@ import Words
 
     @Test(arguments: ["alice", "ALICE", "Alice@example.org"])
     func `a link sets a new password once, and the owner gets an email`(login: String) async throws {
-        let (desk, client) = (try site.client(.alice), try site.visitor())
+        let (laptop, client) = (try site.client(.alice), try site.visitor())
         try await ask(login)
         let link = try site.link()
         let redirect = try await client.send(.get, link)
@@ -58,7 +58,7 @@ import Words
 
         #expect(try await logIn(Person.password) == .unprocessable)
         #expect(try await logIn(Self.password) == .seeOther)
-        #expect(try await desk.get("/my/recipes").status == .seeOther)
+        #expect(try await laptop.get("/my/recipes").status == .seeOther)
         #expect(try await client.get("/reset").status == .notFound)
         #expect(try await !works(link))
         let notice = try site.mails()

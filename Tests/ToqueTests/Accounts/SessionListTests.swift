@@ -43,12 +43,12 @@ import Words
     @Test func `a member can end one other session, or all others together`() async throws {
         let site = try TestSite()
         let here = try await logIn(site, Self.firefox)
-        let (phone, desk, spare) = (try site.client(.alice), try site.client(.alice), try site.client(.alice))
+        let (phone, laptop, spare) = (try site.client(.alice), try site.client(.alice), try site.client(.alice))
         #expect(try await here.post("/settings/sessions/end", [("session", id(phone))]).status == .seeOther)
         #expect(try await phone.get("/my/recipes").status == .seeOther)
-        #expect(try await desk.get("/my/recipes").status == .ok)
+        #expect(try await laptop.get("/my/recipes").status == .ok)
         #expect(try await here.post("/settings/sessions/end-others").status == .seeOther)
-        for client in [desk, spare] { #expect(try await client.get("/my/recipes").status == .seeOther) }
+        for client in [laptop, spare] { #expect(try await client.get("/my/recipes").status == .seeOther) }
         #expect(try await here.get("/settings/sessions").text.contains("/settings/sessions/end") == false)
         #expect(try await here.get("/my/recipes").status == .ok)
     }

@@ -113,9 +113,9 @@ import Testing
 
     @Test func `logging out ends only this session`() async throws {
         let site = try TestSite()
-        let (phone, desk) = (try site.client(.alice), try site.client(.alice))
+        let (phone, laptop) = (try site.client(.alice), try site.client(.alice))
         _ = try await phone.post("/logout")
-        #expect(try await desk.get("/my/recipes").status == .ok)
+        #expect(try await laptop.get("/my/recipes").status == .ok)
     }
 
     @Test func `a new password ends all sessions and links`() async throws {

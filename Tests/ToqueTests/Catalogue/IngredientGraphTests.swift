@@ -153,7 +153,7 @@ import Testing
 
     @Test func `changing a parent is checked for everything that depends on it`() throws {
         let entries = try Self.entries()
-        let lineage = IngredientGraph(entries)
+        let graph = IngredientGraph(entries)
         func problem(making key: String, aKindOf parent: String) -> IngredientGraph.Problem? {
             IngredientGraph(entries.map { $0.key == key ? $0.with(parent: parent) : $0 })
                 .problems(from: [key]).first
@@ -161,18 +161,20 @@ import Testing
         #expect(problem(making: "milk", aKindOf: "parmesan") == .circle(["milk", "parmesan", "cheese", "milk"]))
         #expect(problem(making: "milk", aKindOf: "milk") != nil)
         #expect(problem(making: "milk", aKindOf: "flour") == nil)
-        #expect(lineage.above("parmesan") == ["cheese", "milk"] && lineage.above("flour").isEmpty)
-        #expect(lineage.below(["milk"]) == ["cheese", "parmesan", "cheese-without-a-word", "pesto"])
-        #expect(lineage.below(["pesto"]).isEmpty)
+        #expect(graph.dependencies(of: "parmesan") == ["cheese", "milk"] && graph.dependencies(of: "flour").isEmpty)
+        #expect(graph.dependents(of: ["milk"]) == ["cheese", "parmesan", "cheese-without-a-word", "pesto"])
+        #expect(graph.dependents(of: ["pesto"]).isEmpty)
     }
 
     @Test func `the tables of what depends on what are made once, with the graph`() throws {
-        let lineage = IngredientGraph(try Self.entries())
-        #expect(lineage.dependents.mapValues(Set.init)["cheese"] == ["parmesan", "cheese-without-a-word"])
-        #expect(lineage.dependents["walnuts"] == ["pesto"] && lineage.certainDependents["walnuts"] == nil)
-        #expect(lineage.children["parmesan"] == nil && lineage.certainDependents["parmesan"] == ["pesto"])
-        #expect(lineage.below(["milk", "walnuts"], certainly: true) == lineage.below(["milk"], certainly: true))
-        #expect(lineage.kinds(of: "milk") == ["cheese", "parmesan", "cheese-without-a-word"])
+        let graph = IngredientGraph(try Self.entries())
+        #expect(graph.dependents.mapValues(Set.init)["cheese"] == ["parmesan", "cheese-without-a-word"])
+        #expect(graph.dependents["walnuts"] == ["pesto"] && graph.certainDependents["walnuts"] == nil)
+        #expect(graph.children["parmesan"] == nil && graph.certainDependents["parmesan"] == ["pesto"])
+        #expect(
+            graph.dependents(of: ["milk", "walnuts"], certainly: true)
+                == graph.dependents(of: ["milk"], certainly: true))
+        #expect(graph.kinds(of: "milk") == ["cheese", "parmesan", "cheese-without-a-word"])
     }
 
     @Test func `ingredients are written after those they depend on`() throws {
@@ -218,7 +220,7 @@ import Testing
 }
 
 /// Tests of the parents and parts in the starter catalogue.
-@Suite struct StarterLineageTests {
+@Suite struct StarterGraphTests {
     @Test func `the starter catalogue has no cycle, and Parmesan is cheese, which is milk`() throws {
         let entries = try StarterCatalogue().entries
         #expect(IngredientGraph.problem(entries) == nil)

@@ -61,7 +61,7 @@ import Testing
     func `a misspelt line matches with less confidence than an exact name`(line: String, key: String) throws {
         let match = try #require(Self.catalogue.index.match(Self.catalogue.parse(line)))
         #expect(match.key == key)
-        #expect(match.isLikely && match.confidence < 0.95 && match.confidence >= 0.5)
+        #expect(match.isApproximate && match.confidence < 0.95 && match.confidence >= 0.5)
     }
 
     @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
         "2 seared fillets", "1 cup rugula", "2 tsp bittern",
     ])
     func `a name like no other stays unmatched, and an exact name is not approximate`(line: String) {
-        #expect(Self.catalogue.index.match(Self.catalogue.parse(line))?.isLikely != true)
+        #expect(Self.catalogue.index.match(Self.catalogue.parse(line))?.isApproximate != true)
     }
 
     @Test(arguments: ["200 g brocoli", "200 g mozarela", "2 kg spagetti", "200 g broccoli without buttter"])

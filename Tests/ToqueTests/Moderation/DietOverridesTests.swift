@@ -214,8 +214,8 @@ import Words
         let page = try await bob.get(site.address(of: recipe))
         #expect(page.text.contains("/recipes/\(recipe)/diets\""))
         #expect(try await !site.visitor().get(site.address(of: recipe)).text.contains("/recipes/\(recipe)/diets\""))
-        let desk = try await bob.get("/recipes/\(recipe)/diets")
-        for subject in DietReason.Subject.all { #expect(desk.text.contains(#"<option value="\#(subject.name)""#)) }
+        let overrides = try await bob.get("/recipes/\(recipe)/diets")
+        for subject in DietReason.Subject.all { #expect(overrides.text.contains(#"<option value="\#(subject.name)""#)) }
     }
 }
 

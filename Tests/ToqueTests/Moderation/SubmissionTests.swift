@@ -138,9 +138,9 @@ import Testing
             #expect(caseID == 1)
             #expect(back == (round == 1 ? nil : Person.bob.id))
             if round > 1 {
-                let bench = try await site.client(.bob).get("/moderation/submissions/\(submission)")
-                #expect(bench.text.contains(/<p class="help">Round \d · [^<]+ · <time/))
-                #expect(!bench.text.contains("HTML("))
+                let page = try await site.client(.bob).get("/moderation/submissions/\(submission)")
+                #expect(page.text.contains(/<p class="help">Round \d · [^<]+ · <time/))
+                #expect(!page.text.contains("HTML("))
             }
             try await site.requestChanges(submission)
             #expect(try await alice.post("/recipes/\(recipe)/submit").status == .conflict)

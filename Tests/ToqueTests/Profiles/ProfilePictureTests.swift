@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-@Suite struct ProfileDeskTests {
+@Suite struct ProfileRemovalTests {
     private static let clear = "/admin/users/1/profile/clear"
     private static let reason = ("reason", "It sells pans.")
 

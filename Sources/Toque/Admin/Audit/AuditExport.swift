@@ -8,20 +8,9 @@ import HTTPServer
 import Synchronization
 
 enum AuditExport {
-    enum Format: String, Sendable {
-        case csv, json
-
-        var type: String {
-            switch self {
-            case .csv: "text/csv; charset=utf-8; header=present"
-            case .json: "application/json"
-            }
-        }
-    }
-
     static func send(_ context: Context) async throws -> Response {
         let (viewer, now, site) = (try context.member(), context.now, context.site)
-        guard let format = Format(rawValue: context.form["format"] ?? "") else { throw SiteError.notFound }
+        guard let format = ExportFormat(rawValue: context.form["format"] ?? "") else { throw SiteError.notFound }
         let filter = AuditFilter(encoded: context.form.filter)
         // Rows never change, so those up to the present last one are a snapshot.
         let last = try AuditStore(context.reader).head().rows
@@ -55,10 +44,10 @@ private final class AuditPieces: Sendable {
     ]
 
     private let filter: AuditFilter
-    private let format: AuditExport.Format
+    private let format: ExportFormat
     private let state: Mutex<State>
 
-    init(_ filter: AuditFilter, _ format: AuditExport.Format, below id: Int) {
+    init(_ filter: AuditFilter, _ format: ExportFormat, below id: Int) {
         (self.filter, self.format) = (filter, format)
         state = Mutex(State(below: id))
     }

@@ -104,7 +104,7 @@ enum ChangeAdmin {
 
     private static func following(_ rows: ChangedRows, _ catalogue: Catalogue, _ language: Language) -> String {
         guard case .ingredients(let rows) = rows else { return "" }
-        let below = IngredientGraph(catalogue.entries).below(Set(rows.map(\.key)))
+        let below = IngredientGraph(catalogue.entries).dependents(of: Set(rows.map(\.key)))
         let names = below.map { catalogue.displayName($0, language) }.sorted { $0.lowercased() < $1.lowercased() }
         let more = names.count - Self.rowsShown
         return names.prefix(Self.rowsShown).joined(separator: ", ")

@@ -56,7 +56,7 @@ struct ChangeApplication {
         if let undone = change.undoes { try PreferenceStore(db).forgetDislikes(copiedBy: undone) }
         let reach = ChangeReach(
             Set(rows.map(\.key)), from: catalogue.entries,
-            to: IngredientGraph.settled(catalogue.entries(applying: rows)))
+            to: IngredientGraph.resolved(catalogue.entries(applying: rows)))
         try DerivationStore(db).mark(using: reach.keys.compactMap { catalogue.ingredientID($0) })
     }
 

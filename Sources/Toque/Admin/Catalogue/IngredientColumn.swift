@@ -57,7 +57,7 @@ struct IngredientColumn: Sendable {
         return Text.dynamic(key, language) ?? name
     }
 
-    static let all: [IngredientColumn] = names + [aisle] + lineage + facts + [usda] + figures + rest
+    static let all: [IngredientColumn] = names + [aisle] + dependencies + facts + [usda] + figures + rest
 
     private static let names: [IngredientColumn] = [
         line("name_en", \.english), line("plural_en", \.englishPlural), list("also_en", \.englishAlso),
@@ -66,7 +66,7 @@ struct IngredientColumn: Sendable {
 
     private static let aisle = line("aisle", \.aisle)
 
-    private static let lineage: [IngredientColumn] = [
+    private static let dependencies: [IngredientColumn] = [
         IngredientColumn(name: "parent", naming: .one) {
             $0.parent ?? ""
         } set: { text, record throws(ColumnProblem) in

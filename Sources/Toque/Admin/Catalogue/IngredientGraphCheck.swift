@@ -6,16 +6,16 @@ struct IngredientGraphCheck {
     typealias Found = (key: String, column: String, problem: ColumnProblem)
 
     private let rows: [String: ChangedRow]
-    private let lineage: IngredientGraph
+    private let graph: IngredientGraph
 
     /// The problems in the catalogue after the change; only ingredients whose dependencies change are blamed.
     static func problems(_ rows: [ChangedRow], in entries: () -> [IngredientEntry]) -> [Found] {
-        let moved = rows.filter { $0.after == nil || $0.after?.restsOn ?? [] != $0.before?.restsOn ?? [] }
+        let moved = rows.filter { $0.after == nil || $0.after?.dependsOn ?? [] != $0.before?.dependsOn ?? [] }
         if moved.isEmpty { return [] }
         let entries = entries()
         let check = IngredientGraphCheck(
-            rows: Dictionary(moved.map { ($0.key, $0) }) { first, _ in first }, lineage: IngredientGraph(entries))
-        return check.lineage.problems(from: entries.map(\.key)).flatMap(check.blame)
+            rows: Dictionary(moved.map { ($0.key, $0) }) { first, _ in first }, graph: IngredientGraph(entries))
+        return check.graph.problems(from: entries.map(\.key)).flatMap(check.blame)
     }
 
     private func blame(_ problem: IngredientGraph.Problem) -> [Found] {
@@ -25,8 +25,8 @@ struct IngredientGraphCheck {
         case .circle(let keys):
             return Set(keys).sorted().compactMap { rows[$0] }.map { found($0, .circle, where: keys.contains) }
         case .tooDeep(let key):
-            let above = lineage.above(key).union([key])
-            return above.sorted().compactMap { rows[$0] }.map { found($0, .circle, where: above.contains) }
+            let chain = graph.dependencies(of: key).union([key])
+            return chain.sorted().compactMap { rows[$0] }.map { found($0, .circle, where: chain.contains) }
         }
     }
 

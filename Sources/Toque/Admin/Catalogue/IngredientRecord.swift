@@ -98,7 +98,7 @@ extension IngredientRecord {
     var statement: String { IngredientEntry.statement(stated, parent) }
 
     /// The keys of all ingredients on which its facts depend.
-    var restsOn: Set<String> { Set(holds + mayHold + [parent].compactMap(\.self)) }
+    var dependsOn: Set<String> { Set(holds + mayHold + [parent].compactMap(\.self)) }
 
     var names: [String] {
         ([english, englishPlural] + englishAlso + [russian, russianPlural] + russianAlso).filter { !$0.isEmpty }

@@ -34,7 +34,7 @@ enum MergeAdmin {
         _ record: IngredientRecord, into other: IngredientRecord, _ catalogue: Catalogue
     ) -> [ChangedRow] {
         let gone = ChangedRow(key: record.key, before: record, after: nil)
-        let resting = catalogue.entries.filter { $0.restsOn.contains(record.key) || $0.key == other.key }
+        let resting = catalogue.entries.filter { $0.dependsOn.contains(record.key) || $0.key == other.key }
         return [gone]
             + resting.compactMap { catalogue.record($0.key) }.map { before in
                 let named = before.key == other.key ? IngredientRules.merged(record, into: before) : before

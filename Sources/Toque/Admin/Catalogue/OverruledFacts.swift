@@ -50,8 +50,8 @@ struct OverruledFact {
     /// them.
     static func lines(of rows: [ChangedRow], _ catalogue: Catalogue, _ language: Language) -> [String] {
         let changed = Set(rows.map(\.key))
-        let entries = IngredientGraph.settled(catalogue.entries(applying: rows))
-        let following = IngredientGraph(entries).below(changed).subtracting(changed)
+        let entries = IngredientGraph.resolved(catalogue.entries(applying: rows))
+        let following = IngredientGraph(entries).dependents(of: changed).subtracting(changed)
         let known = Set(all(following, in: catalogue.entries).map(\.id))
         return all(changed, in: entries).map { $0.line(catalogue, language) }
             + all(following, in: entries).filter { !known.contains($0.id) }.map { $0.line(catalogue, language) }

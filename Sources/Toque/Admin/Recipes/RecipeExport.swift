@@ -9,21 +9,10 @@ import HTTPServer
 import Security
 
 enum RecipeExport {
-    enum Format: String, Sendable {
-        case csv, json
-
-        var type: String {
-            switch self {
-            case .csv: "text/csv; charset=utf-8; header=present"
-            case .json: "application/json"
-            }
-        }
-    }
-
     /// Sends the file, which is made on the worker pool and already has no name on disk while it is sent.
     static func send(_ context: Context) async throws -> Response {
         let (viewer, now, site) = (try context.member(), context.now, context.site)
-        guard let format = Format(rawValue: context.form["format"] ?? "") else { throw SiteError.notFound }
+        guard let format = ExportFormat(rawValue: context.form["format"] ?? "") else { throw SiteError.notFound }
         let filter = RecipeFilter(encoded: context.form.filter)
         let (file, count) = try await site.workers.run { try make(format, filter, site) }
         try await site.writer.write {
@@ -45,7 +34,7 @@ enum RecipeExport {
     }
 
     /// Writes the file in pieces of 256 KB, so that memory use does not grow with the number of recipes.
-    private static func make(_ format: Format, _ filter: RecipeFilter, _ site: Site) throws -> (FileHandle, Int) {
+    private static func make(_ format: ExportFormat, _ filter: RecipeFilter, _ site: Site) throws -> (FileHandle, Int) {
         let path = "\(site.settings.spoolPath)/\(Random.token(bytes: 16)).\(format.rawValue)"
         let made = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         guard made else { throw SiteError.unavailable }

@@ -40,7 +40,9 @@ enum RecipeRecord {
                         address: Address.submission($0.submissionID))
                 },
                 revisions: revisions.map { RevisionLine($0, language) },
-                comparison: try await RevisionComparison(revisions.filter(\.isShown), catalogue, context),
+                comparison: try await RevisionComparison(
+                    revisions.filter(\.isShown).map { ComparedRevision(id: $0.id, n: $0.n, at: $0.at) }, catalogue,
+                    context),
                 changes: changes.map { RecipeChangeLine($0, count: nil, language) },
                 log: log.map { AuditLine($0, language) }, action: form.fields(catalogue, language)),
             status: form.errors.isEmpty ? .ok : .unprocessable)
@@ -69,6 +71,7 @@ struct RecipeRecordPage {
     let notes: [String]
     let submissions: [Link]
     let revisions: [RevisionLine]
+    /// The differences between two revisions that others than the author may read.
     let comparison: RevisionComparison?
     let changes: [RecipeChangeLine]
     let log: [AuditLine]
@@ -87,39 +90,6 @@ struct RevisionLine {
         title = row.isShown ? row.title : nil
         at = Moment(row.at, language).html
         isLive = row.isLive
-    }
-}
-
-/// The differences between two revisions that others than the author may read.
-struct RevisionComparison {
-    let from: Field
-    let to: Field
-    let texts: TextComparison
-
-    init?(_ revisions: [RecipeRevisionRow], _ catalogue: Catalogue, _ context: Context) async throws {
-        guard revisions.count > 1 else { return nil }
-        let language = context.language
-        func chosen(_ name: String, _ usual: RecipeRevisionRow) -> RecipeRevisionRow {
-            revisions.first { String($0.id) == context.request.query[name] } ?? usual
-        }
-        let (old, new) = (chosen("from", revisions[1]), chosen("to", revisions[0]))
-        func field(_ name: String, _ label: String, _ choice: RecipeRevisionRow) -> Field {
-            Field(
-                name: name, label: label,
-                choices: revisions.map {
-                    Choice(
-                        value: String($0.id),
-                        label: "\(Text.recipeAdminRevision(language, number: $0.n)), \(Dates.day($0.at, language))",
-                        isChosen: $0.id == choice.id)
-                })
-        }
-        from = field("from", Text.recipeAdminOlder(language), old)
-        to = field("to", Text.recipeAdminNewer(language), new)
-        let store = RecipeStore(context.reader)
-        guard let first = try store.revision(old.id), let second = try store.revision(new.id) else { return nil }
-        texts = try await context.site.workers.run {
-            TextComparison(first.stored, second.stored, catalogue, language)
-        }
     }
 }
 

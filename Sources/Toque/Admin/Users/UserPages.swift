@@ -2,6 +2,7 @@
 
 import Bytes
 import Database
+import HTML
 import HTTP
 import Texts
 
@@ -122,8 +123,8 @@ enum UserPages {
                 cookAddress: leaving == nil ? Address.cook(username) : nil,
                 role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
                 since: Dates.day(account.createdAt, language), hasTwoStep: account.hasTwoStep,
-                suspendedUntil: account.suspendedUntil.flatMap {
-                    $0 > context.now ? Dates.day($0, language) : nil
+                suspended: account.suspendedUntil.flatMap {
+                    UserLine.suspended(until: $0, now: context.now, language)
                 }, leaves: leaving.map { Dates.day($0.eraseAt, language) },
                 sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
                 links: try ProviderLinkStore(context.reader).list(user: id).map { ProviderLinkView($0, context) },
@@ -157,7 +158,7 @@ struct UserPage {
     let role: String
     let since: String
     let hasTwoStep: Bool
-    let suspendedUntil: String?
+    let suspended: HTML?
     let leaves: String?
     let sessions: [SessionView]
     let links: [ProviderLinkView]

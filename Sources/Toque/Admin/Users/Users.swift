@@ -2,6 +2,7 @@
 
 import Bytes
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -59,7 +60,8 @@ struct UserLine {
     let recipes: Int
     let role: String
     let licensedUntil: String?
-    let suspendedUntil: String?
+    /// Until when the account is suspended.
+    let suspended: HTML?
     let leaves: String?
 
     init(_ user: UserRow, now: Int, _ language: Language) {
@@ -71,8 +73,12 @@ struct UserLine {
         recipes = user.recipes
         role = Text.dynamic("role.\(user.role.rawValue)", language) ?? user.role.rawValue
         licensedUntil = user.licensedUntil.map { Dates.day($0, language) }
-        suspendedUntil = user.suspendedUntil.flatMap { $0 > now ? Dates.day($0, language) : nil }
+        suspended = user.suspendedUntil.flatMap { Self.suspended(until: $0, now: now, language) }
         leaves = user.eraseAt.map { Dates.day($0, language) }
+    }
+
+    static func suspended(until end: Int, now: Int, _ language: Language) -> HTML? {
+        end > now ? Moment(end, language).html { Text.usersSuspended(language, until: $0) } : nil
     }
 }
 

@@ -67,7 +67,7 @@ import Testing
         #expect(update?.kept == ["ingredient maple-syrup"] && update?.new == 1)
         // Entries of the files that depend on honey now depend on maple syrup.
         #expect(try site.catalogue().entry("glorb")?.parent == "maple-syrup")
-        #expect(try site.catalogue().entry("granola")?.restsOn.contains("maple-syrup") == true)
+        #expect(try site.catalogue().entry("granola")?.dependsOn.contains("maple-syrup") == true)
         #expect(try site.failures() == [])
     }
 

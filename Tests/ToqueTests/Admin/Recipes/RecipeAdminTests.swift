@@ -17,7 +17,7 @@ struct RecipeAdminAnswer: Decodable, Sendable {
 
 extension TestSite {
     /// The ids of the recipes that a filter finds, in the order of the list.
-    func desk(_ filter: String = "") async throws -> [Int] {
+    func listed(_ filter: String = "") async throws -> [Int] {
         try await client(.ada).json("/admin/recipes?\(filter)", as: ListAnswer<RecipeAdminAnswer>.self).items.map(\.id)
     }
 }
@@ -52,7 +52,7 @@ extension TestSite {
         let all = try await site.client(.ada).json("/admin/recipes", as: ListAnswer<RecipeAdminAnswer>.self)
         #expect(all.total == 8 && all.items.map(\.id) == states.values.sorted(by: >))
         for (state, id) in states {
-            #expect(try await site.desk("state=\(state)") == [id], "\(state)")
+            #expect(try await site.listed("state=\(state)") == [id], "\(state)")
             #expect(all.items.first { $0.id == id }?.state == state)
         }
         let page = try await site.client(.ada).get("/admin/recipes").text
@@ -73,12 +73,12 @@ extension TestSite {
             let json = try await ada.get(path, headers: ["Accept": "application/json"]).text
             #expect(!json.contains("Secret of mine") && !json.contains("Hidden stew"), "\(path)")
         }
-        for words in ["secret", "hidden"] { #expect(try await site.desk("q=\(words)") == []) }
+        for words in ["secret", "hidden"] { #expect(try await site.listed("q=\(words)") == []) }
         // A recipe withdrawn from the queue is visible only to its author again.
         let queued = try #require(states["queued"])
-        #expect(try await site.desk("q=porridge") == [queued])
+        #expect(try await site.listed("q=porridge") == [queued])
         try await site.client(.alice).post("/recipes/\(queued)/withdraw").expect(.seeOther)
-        #expect(try await site.desk("q=porridge") == [])
+        #expect(try await site.listed("q=porridge") == [])
         #expect(try await ada.get("/admin/recipes/\(queued)").text.contains("Private recipe no. \(queued)"))
     }
 
@@ -88,26 +88,26 @@ extension TestSite {
         let odd = try site.plant("Frobnium tea", "2 g dried frobnium")
         site.clock.advance(by: 3 * TestClock.day)
         let late = try await site.publish(.vegan)
-        #expect(try await site.desk("q=onion") == [soup])
-        #expect(try await site.desk("q=lent") == [late])
-        #expect(try await site.desk("author=Alice").count == 3)
-        #expect(try await site.desk("author=charlie") == [])
-        #expect(try await site.desk("category=soup") == [soup])
-        #expect(try await site.desk("category=nothing") == [])
-        #expect(try await site.desk("cuisine=greek&state=live") == [soup])
-        #expect(try await site.desk("with=no-category") == [odd])
-        #expect(try await site.desk("with=no-cuisine") == [odd])
-        #expect(try await site.desk("with=unknown-ingredients") == [odd])
-        #expect(try await site.desk("with=photo") == [])
-        #expect(try await site.desk("with=no-photo&sort=oldest") == [soup, odd, late])
-        #expect(try await site.desk("sort=title") == [odd, late, soup])
+        #expect(try await site.listed("q=onion") == [soup])
+        #expect(try await site.listed("q=lent") == [late])
+        #expect(try await site.listed("author=Alice").count == 3)
+        #expect(try await site.listed("author=charlie") == [])
+        #expect(try await site.listed("category=soup") == [soup])
+        #expect(try await site.listed("category=nothing") == [])
+        #expect(try await site.listed("cuisine=greek&state=live") == [soup])
+        #expect(try await site.listed("with=no-category") == [odd])
+        #expect(try await site.listed("with=no-cuisine") == [odd])
+        #expect(try await site.listed("with=unknown-ingredients") == [odd])
+        #expect(try await site.listed("with=photo") == [])
+        #expect(try await site.listed("with=no-photo&sort=oldest") == [soup, odd, late])
+        #expect(try await site.listed("sort=title") == [odd, late, soup])
         let day = Dates.iso(site.now)
-        #expect(try await site.desk("from=\(day)") == [late])
-        #expect(try await site.desk("to=\(Dates.iso(site.now - TestClock.day))&sort=oldest") == [soup, odd])
+        #expect(try await site.listed("from=\(day)") == [late])
+        #expect(try await site.listed("to=\(Dates.iso(site.now - TestClock.day))&sort=oldest") == [soup, odd])
         try await site.client(.bob).post(
             "/recipes/\(soup)/diets", [("subject", "vegan"), ("fact", "no"), ("reason", "Butter.")]
         ).expect(.seeOther)
-        #expect(try await site.desk("with=diet-override") == [soup])
+        #expect(try await site.listed("with=diet-override") == [soup])
     }
 
     @Test func `a Russian title is found in any spelling`() async throws {
@@ -115,12 +115,12 @@ extension TestSite {
         let soup = try await site.write(RecipeFields.honey.with("title", "Борщ с мёдом"))
         _ = try await site.submit(soup)
         for words in ["борщ", "БОРЩ", "мед", "мёдом борщ", "с мЁдом"] {
-            #expect(try await site.desk("q=\(Percent.encode(query: words))") == [soup], "\(words)")
+            #expect(try await site.listed("q=\(Percent.encode(query: words))") == [soup], "\(words)")
         }
-        #expect(try await site.desk("q=\(Percent.encode(query: "борщ суп"))") == [])
+        #expect(try await site.listed("q=\(Percent.encode(query: "борщ суп"))") == [])
         let pie = try await site.publish(RecipeFields.vegan.with("title", "ПИРОГ с Ёжевикой"))
         try await site.changeRecipes("take-down", [pie])
-        #expect(try await site.desk("q=\(Percent.encode(query: "пирог ежевик"))") == [pie])
+        #expect(try await site.listed("q=\(Percent.encode(query: "пирог ежевик"))") == [pie])
     }
 
     @Test func `an invalid date shows an error at its field and finds nothing`() async throws {
@@ -136,7 +136,7 @@ extension TestSite {
         for number in 0..<21 { try site.plant("Soup \(number)", "1 onion") }
         let page = try await site.client(.ada).get("/admin/recipes?q=soup&sort=oldest").text
         #expect(page.contains(#"href="/admin/recipes?q=soup&amp;sort=oldest&amp;page=2""#))
-        #expect(try await site.desk("q=soup&sort=oldest&page=2").count == 1)
+        #expect(try await site.listed("q=soup&sort=oldest&page=2").count == 1)
     }
 
     @Test func `selected recipes of all pages stay selected when the form has an error`() async throws {
@@ -162,7 +162,7 @@ extension TestSite {
             try AccountDeletionStore($0).begin(alice.id, .keep, open: [], by: alice.viewer.actor, mailer, now: now)
         }
         let stays = ["live", "live-edited", "live-queued"].compactMap { states[$0] }
-        #expect(try await Set(site.desk()) == Set(stays))
+        #expect(try await Set(site.listed()) == Set(stays))
         try await site.client(.ada).get("/admin/recipes/\(try #require(states["queued"]))").expect(.notFound)
     }
 

@@ -29,7 +29,7 @@ import Words
         #expect(try site.value("SELECT body FROM revision WHERE recipe_id = \(recipe)") == text)
         let own = try await site.client(.alice).get(site.address(of: recipe)).text
         #expect(own.contains("An admin set the course to") && own.contains("It is a copy."))
-        #expect(try await site.desk("with=set-by-admin") == [recipe])
+        #expect(try await site.listed("with=set-by-admin") == [recipe])
         #expect(try site.failures() == [])
         try await site.undoRecipes(change)
         #expect(try await soups(site, category: "main") == [recipe])
@@ -76,7 +76,7 @@ import Words
         #expect(try await site.visitor().get("/recipes").text.contains("Lentil soup") == false)
         let own = try await site.client(.alice).get("/recipes/\(recipe)")
         #expect(own.status == .ok && own.text.contains("taken down") && own.text.contains("It is a copy."))
-        #expect(try await site.desk("state=taken-down") == [recipe])
+        #expect(try await site.listed("state=taken-down") == [recipe])
         #expect(try site.write { try Reindex(db: $0).run() } == 0)
         #expect(try site.failures() == [])
         try await site.undoRecipes(change)
@@ -109,7 +109,7 @@ import Words
         let alice = try site.client(.alice)
         let answer = try await alice.post("/recipes/\(recipe)/restore")
         #expect(answer.status == .conflict && answer.text.contains("An admin deleted this recipe"))
-        #expect(try await site.desk("state=deleted") == [recipe])
+        #expect(try await site.listed("state=deleted") == [recipe])
         let trash = try await alice.get("/my/recipes?deleted=1").text
         #expect(trash.contains("It is a copy.") && !trash.contains("/restore"))
         try await site.undoRecipes(change)
@@ -186,7 +186,7 @@ import Words
         #expect(try await site.client(.ada).get(change).shows("but not its place in the queue"))
         try await site.undoRecipes(change)
         #expect(try site.value("SELECT state FROM submission") == "withdrawn")
-        #expect(try await site.desk("state=draft") == [recipe])
+        #expect(try await site.listed("state=draft") == [recipe])
         #expect(try site.failures() == [])
     }
 
@@ -195,8 +195,8 @@ import Words
         let soup = try site.plant("Onion soup", "1 onion", category: "soup")
         let stew = try site.plant("Onion stew", "1 onion", category: "main")
         let change = try await site.changeRecipes("take-down", [], ("all", "1"), ("filter", "category=soup"))
-        #expect(try await site.desk("state=taken-down") == [soup])
-        #expect(try await site.desk("state=live") == [stew])
+        #expect(try await site.listed("state=taken-down") == [soup])
+        #expect(try await site.listed("state=live") == [stew])
         #expect(try await site.client(.ada).get(change).text.contains("Done: 1 recipe was changed."))
         let now = site.now
         try site.write { db in
@@ -218,7 +218,7 @@ import Words
         try site.plant("Onion soup", "1 onion")
         let change = try await site.changeRecipes("take-down", [], ("all", "1"), ("filter", "state=king"))
         #expect(try await site.client(.ada).get(change).text.contains("Nothing can be done"))
-        #expect(try await site.desk("state=taken-down") == [])
+        #expect(try await site.listed("state=taken-down") == [])
     }
 
     @Test func `admins cannot act on their own recipes, which the database also enforces`() async throws {
@@ -228,12 +228,12 @@ import Words
         try await site.approve(site.submit(own, as: .ada))
         let change = try await site.changeRecipes("take-down", [own])
         #expect(try await site.client(.ada).get(change).text.contains("another admin has to do this"))
-        #expect(try await site.desk("state=live") == [own])
+        #expect(try await site.listed("state=live") == [own])
         #expect(throws: DatabaseError.self) { try site.run("UPDATE recipe_change_row SET outcome = 'done'") }
         // Another admin can confirm the change.
         try site.run("UPDATE user SET role = 'admin', has_long_password = 1 WHERE id = \(Person.bella.id)")
         try await site.client(.bella).post("\(change)/confirm").expect(.seeOther)
-        #expect(try await site.desk("state=taken-down") == [own])
+        #expect(try await site.listed("state=taken-down") == [own])
     }
 
     @Test func `the database refuses public rows of a recipe that was taken down`() async throws {

@@ -30,7 +30,7 @@ import Testing
         #expect(rows.map(\.cells.count) == [RecipeTable.columns.count, RecipeTable.columns.count])
         #expect(text.contains("'=HYPERLINK(1)") && !text.contains("stew"))
         let byTitle = try #require(CSVText.read(try await export(site, "csv", "sort=title").1))
-        #expect(try await byTitle.dropFirst().map { Int($0.cells[0]) } == site.desk("sort=title"))
+        #expect(try await byTitle.dropFirst().map { Int($0.cells[0]) } == site.listed("sort=title"))
         let all = try #require(CSVText.read(try await export(site, "csv").1))
         #expect(all.count == 3 && all[1].cells[1] == "Plain, \"stew\"")
     }

@@ -13,7 +13,7 @@ import Words
 @Suite struct UserPageTests {
     @Test func `an admin sees a user’s sessions and ends one or all of them`() async throws {
         let site = try TestSite()
-        let (phone, desk, ada) = (try site.client(.alice), try site.client(.alice), try site.client(.ada))
+        let (phone, laptop, ada) = (try site.client(.alice), try site.client(.alice), try site.client(.ada))
         let page = try await ada.get("/admin/users/1")
         #expect(page.shows("alice@example.org"))
         #expect(page.text.matches(of: /name="session"/).count == 2)
@@ -21,9 +21,9 @@ import Words
         let action = "/admin/users/1/sessions/end"
         #expect(try await ada.post(action, [("session", String(session))]).location == "/admin/users/1")
         #expect(try await phone.get("/my/recipes").status == .seeOther)
-        #expect(try await desk.get("/my/recipes").status == .ok)
+        #expect(try await laptop.get("/my/recipes").status == .ok)
         #expect(try await ada.post("/admin/users/1/sessions/end").status == .seeOther)
-        #expect(try await desk.get("/my/recipes").status == .seeOther)
+        #expect(try await laptop.get("/my/recipes").status == .seeOther)
         #expect(try await ada.get("/admin/users/1").shows(Text.userSessionsNone(.en)))
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'end-sessions' AND object_id = 1") == 2)
         // Without a session to end nothing is logged.

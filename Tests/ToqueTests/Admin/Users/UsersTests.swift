@@ -184,7 +184,14 @@ import Testing
             try await post(site, .alice, "suspend", ("until", "2026-11-20"), ("reason", "spam")).status == .seeOther)
         #expect(try await user(site, .alice)?.suspended == true)
         #expect(try await alice.get("/my/recipes").status == .ok)
-        #expect(try await alice.post("/recipes", RecipeFields.vegan.fields).status == .forbidden)
+        let refused = try await alice.post("/recipes", RecipeFields.vegan.fields)
+        #expect(refused.status == .forbidden)
+        // Each reader sees the end in the zone of their clock.
+        let end = #"<time datetime="2026-11-20T23:59:59Z">20 November 2026, 23:59 UTC</time>"#
+        #expect(refused.text.contains("Your account is suspended until \(end). The reason: “spam”."))
+        for path in ["/admin/users?q=alice", "/admin/users/\(Person.alice.id)"] {
+            #expect(try await site.client(.ada).get(path).text.contains("suspended until \(end)"), "\(path)")
+        }
         #expect(try await alice.post("/logout").status == .seeOther)
         let again = try site.client(.alice)
         #expect(try await post(site, .alice, "suspend", ("until", "")).status == .seeOther)

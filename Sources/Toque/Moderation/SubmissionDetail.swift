@@ -5,7 +5,7 @@ import HTTP
 import Texts
 import Words
 
-struct Bench {
+struct SubmissionDetail {
     let submission: Submission
     let viewer: Viewer
     let filter: QueueFilter
@@ -67,16 +67,16 @@ struct AssignmentForm {
     /// The viewer, if another click assigns the submission to them.
     let own: String?
 
-    init?(_ bench: Bench, _ language: Language) {
-        guard bench.canDecide else { return nil }
+    init?(_ detail: SubmissionDetail, _ language: Language) {
+        guard detail.canDecide else { return nil }
         action = Address.assignments()
-        submission = bench.submission.id
-        filter = bench.filter.encoded
-        assignedTo = bench.assigned.map { Text.submissionAssigned(language, name: $0.username) }
+        submission = detail.submission.id
+        filter = detail.filter.encoded
+        assignedTo = detail.assigned.map { Text.submissionAssigned(language, name: $0.username) }
         // Nobody decides on their own recipe, so nobody is assigned to it.
-        let others = bench.moderators.filter { $0.id != bench.submission.authorID }
-        moderators = ModeratorChoice(others, chosen: bench.assigned?.username ?? "", language)
-        own = bench.assigned?.id == bench.viewer.id ? nil : bench.viewer.username
+        let others = detail.moderators.filter { $0.id != detail.submission.authorID }
+        moderators = ModeratorChoice(others, chosen: detail.assigned?.username ?? "", language)
+        own = detail.assigned?.id == detail.viewer.id ? nil : detail.viewer.username
     }
 }
 
@@ -87,13 +87,13 @@ struct CaseView {
     let notes: [CaseNoteView]
     let timeline: [TimelineEntry]
 
-    init?(_ bench: Bench, _ form: DecisionForm, _ language: Language) {
-        if bench.isOwn { return nil }
-        noteAddress = bench.filter.address(Address.caseNotes(bench.submission.id))
+    init?(_ detail: SubmissionDetail, _ form: DecisionForm, _ language: Language) {
+        if detail.isOwn { return nil }
+        noteAddress = detail.filter.address(Address.caseNotes(detail.submission.id))
         note = Field(
             name: "text", label: Text.submissionNote(language), value: form.note, error: form.noteError,
             help: Text.submissionNoteHelp(language), isRequired: true, rows: 3)
-        notes = bench.notes.map { CaseNoteView($0, language) }
-        timeline = bench.timeline.map { TimelineEntry($0, bench.assignees, language) }
+        notes = detail.notes.map { CaseNoteView($0, language) }
+        timeline = detail.timeline.map { TimelineEntry($0, detail.assignees, language) }
     }
 }

@@ -1,4 +1,4 @@
-"""Pages of the moderators' bench and the admins' office."""
+"""Pages of moderators and admins."""
 
 from client import Client
 from running_site import RunningSite

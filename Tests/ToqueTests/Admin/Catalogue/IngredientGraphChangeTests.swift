@@ -10,7 +10,7 @@ import Words
 @testable import TestKit
 @testable import Toque
 
-@Suite struct LineageChangeTests {
+@Suite struct IngredientGraphChangeTests {
     private func record(_ site: TestSite, _ key: String) throws -> IngredientRecord {
         try #require(try site.catalogue().record(key))
     }
@@ -139,7 +139,7 @@ import Words
         try await site.confirm(address)
         #expect(try record(site, "parmesan").parent == "milk" && record(site, "pesto").holds == ["milk"])
         #expect(try site.key(of: "grated cheese") == "milk" && site.ingredients(of: pasta).contains("parmesan"))
-        #expect(try site.catalogue().entries.allSatisfy { !$0.restsOn.contains("cheese") })
+        #expect(try site.catalogue().entries.allSatisfy { !$0.dependsOn.contains("cheese") })
         #expect(try site.failures() == [])
         let told: String? = try site.value(
             "SELECT to_state FROM audit WHERE action = 'facts' AND detail = 'parmesan' ORDER BY id DESC LIMIT 1")
@@ -331,7 +331,7 @@ import Words
         var animal = plant
         animal[.diet(.vegan)] = .no
         func catalogue(_ facts: StatedFacts) -> [IngredientEntry] {
-            IngredientGraph.settled([
+            IngredientGraph.resolved([
                 entry("root", facts), entry("kind", StatedFacts(), parent: "root"), entry("other", plant),
             ])
         }
@@ -343,7 +343,7 @@ import Words
         kind[.diet(.vegan)] = .yes
         func halves(_ celery: Fact) -> [IngredientEntry] {
             root[.allergen(.celery)] = celery
-            return IngredientGraph.settled([entry("root", root), entry("kind", kind, parent: "root")])
+            return IngredientGraph.resolved([entry("root", root), entry("kind", kind, parent: "root")])
         }
         #expect(ChangeReach(["root"], from: halves(.yes), to: halves(.no)).concernsAll)
         #expect(ChangeReach(["new"], from: [], to: [entry("new", plant)]).concernsAll)
