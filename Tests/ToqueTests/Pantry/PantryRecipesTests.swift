@@ -108,6 +108,14 @@ extension TestSite {
         #expect(pan.optional == ["carrot", "chives", "honey"])
     }
 
+    @Test func `the main ingredient is missing even if its amount is to taste`() async throws {
+        let site = try TestSite()
+        try site.plant("Banana bread", "3 bananas, or more to taste\n100 g butter\nhoney to taste")
+        try await site.fill("100 g butter")
+        let bread = try #require(try await site.matches().items.first)
+        #expect(bread.missing == ["banana"] && bread.optional == ["honey"])
+    }
+
     @Test func `lines that nobody understands are counted and shown, never taken as present`() async throws {
         let site = try TestSite()
         try site.plant("Odd", "1 onion\n2 frobnicators, chopped")
