@@ -154,6 +154,20 @@ extension TestSite {
         #expect(try await site.matches().items.map(\.title) == ["Onions", "Carrots"])
     }
 
+    @Test func `among recipes that miss equally little, those that use more of the pantry come first`() async throws {
+        let site = try TestSite()
+        try site.plant("Stew", "1 onion\n2 carrots\n100 g butter\n1 tsp salt")
+        try site.plant("Onions", "1 onion\n1 tsp salt\n1 l water\n1 pinch black pepper")
+        try site.plant("Roux", "100 g butter\n50 g butter")
+        try site.plant("Salted carrots", "3 carrots\n50 g butter")
+        let order = ["Stew", "Salted carrots", "Roux", "Onions"]
+        try await site.fill("onions\ncarrots\nbutter")
+        #expect(try await site.matches().items.map(\.title) == order)
+        // What is short counts after that.
+        try site.run("UPDATE pantry_item SET amount = 1, unit = ''")
+        #expect(try await site.matches().items.first?.title == "Stew")
+    }
+
     @Test func `stand-ins are named in one direction, and only what suits the member`() async throws {
         let site = try TestSite()
         try site.plant("Pancakes", "500 ml buttermilk\n2 onions")
