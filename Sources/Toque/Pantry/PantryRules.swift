@@ -25,6 +25,8 @@ enum PantryRules {
     static let pages = 100
     /// The keys of the staples of members who have not changed theirs.
     static let firstStaples = ["water", "salt", "black-pepper"]
+    /// The most ingredients that an address wants in the recipes.
+    static let wanted = 10
     /// The single ingredients, and the pairs, that a page suggests to buy.
     static let purchases = 4
 

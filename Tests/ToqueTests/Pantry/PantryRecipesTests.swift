@@ -85,6 +85,25 @@ extension TestSite {
         #expect(found.purchases.last == PurchaseAnswer(ingredients: ["carrot", "butter"].sorted(), recipes: 2))
     }
 
+    @Test func `what to buy links to the recipes that need just that`() async throws {
+        let site = try TestSite()
+        try site.plant("Carrot soup", "1 onion\n1 carrot")
+        try site.plant("Carrot butter", "1 onion\n1 carrot\n100 g butter")
+        try site.plant("Buttered onion", "1 onion\n100 g butter")
+        try await site.fill("2 onions")
+        let charlie = try site.client(.charlie)
+        let page = try await charlie.get("/pantry/recipes")
+        #expect(page.text.contains(#"<a href="/pantry/recipes?missing=1&amp;with=carrot">carrot: 1 more recipe</a>"#))
+        #expect(page.text.contains("/pantry/recipes?with=") && page.text.contains("+ "))
+        #expect(try await site.matches("?missing=1&with=carrot").items.map(\.title) == ["Carrot soup"])
+        #expect(try await site.matches("?with=carrot&with=butter").items.map(\.title) == ["Carrot butter"])
+        let filtered = try await charlie.get("/pantry/recipes?missing=1&with=carrot&with=carrot")
+        #expect(filtered.text.contains(#"name="with" value="carrot""#) && filtered.shows("with carrot"))
+        #expect(filtered.text.contains(#"class="chip active" href="/pantry/recipes?missing=1""#))
+        let unknown = try await charlie.get("/pantry/recipes?with=frobnium")
+        #expect(unknown.shows("frobnium") && !unknown.text.contains("<article"))
+    }
+
     @Test func `amounts count across units, and unknown ones are said`() async throws {
         let site = try TestSite()
         try site.plant("Soup", "300 ml heavy cream\n2 onions\n500 g flour\n250 g butter\n2 sprigs thyme")
