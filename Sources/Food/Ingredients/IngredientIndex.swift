@@ -124,6 +124,9 @@ package struct IngredientIndex: Sendable {
         return Match(key: found.key, confidence: (found.confidence * sure * 100).rounded() / 100, isApproximate: true)
     }
 
+    /// Whether a name of the catalogue, or a list of words about food, has a word.
+    func knows(_ word: NameWord) -> Bool { words[word.hash] != nil }
+
     /// Whether an unknown word resembles a known one, so that it may be a typing mistake.
     func isApproximate(_ word: NameWord) -> Bool { words[word.hash] == nil && spellings.nearest(word.form) != nil }
 

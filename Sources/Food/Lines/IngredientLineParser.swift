@@ -264,13 +264,21 @@ struct LineReader {
             preparedStart == nil ? result.note : text(notes.filter { $0.lowerBound != preparedStart }, joined: ", ")
         if unit >= 0 { result.unit = lexicon.units.units[Int(unit)].key }
         result.optional = tokens.indices.contains { place in
-            has(place, .optional) || has(place, .taste) && isForm(place, "желанию")
+            has(place, .optional) || has(place, .taste) && isForm(place, "желанию") && !isOfMore(place - 1)
                 || isWord(place) && tokens[place].hash == Self.desired && isForm(place - 1, "if")
+                    && !isOfMore(place - 1)
         }
         result.confidence = confidence
     }
 
     private static let desired = LineLexicon.hash("desired".utf8)
+
+    /// Whether `if desired` at `place` is said of what is added: `or more if desired`, `plus more sugar if desired`.
+    private func isOfMore(_ place: Int) -> Bool {
+        [place - 1, place - 2].contains { isWord($0) && Self.more.contains(tokens[$0].hash) }
+    }
+
+    private static let more = Set(WordList.wordsForMore.map { LineLexicon.hash($0.utf8) })
 
     /// Whether the token is exactly this word. To hash the form on each call costs little, since words are short.
     func isForm(_ place: Int, _ form: StaticString) -> Bool {

@@ -77,19 +77,36 @@ package struct LineWeight: Sendable {
     package let grams: Double
 }
 
-/// Finds notes that make a line optional: `to taste`, `for serving`.
+/// Finds notes that make a line optional: `for serving`; `to taste`, if the line has no amount.
 enum OptionalNotes {
-    private static let notes: [[String]] = WordList.optionalNotes.sorted().map { note in
-        NameWords.split(note, limit: .max).map(\.text)
+    private static let notes = words(WordList.optionalNotes)
+    private static let toTaste = words(WordList.toTasteNotes)
+
+    private static func words(_ notes: Set<String>) -> [[String]] {
+        notes.sorted().map { NameWords.split($0, limit: .max).map(\.text) }
     }
 
     static func isOptional(_ row: RecipeLine) -> Bool {
         [row.ingredient, row.note].contains { text in
             guard LineLimits.allow(text) else { return false }
             let words = NameWords.split(text).map(\.text)
-            return notes.contains { note in
-                words.indices.contains { words[$0...].starts(with: note) }
-            }
+            return !hasAmount(row) && has(words[...], toTaste) || has(withoutMore(words), notes)
         }
+    }
+
+    /// Whether a line has an amount, or a number that was not read as one.
+    private static func hasAmount(_ row: RecipeLine) -> Bool {
+        row.amount != nil || [row.ingredient, row.note].contains { $0.utf8.contains { $0 &- 0x30 < 10 } }
+    }
+
+    private static func has(_ words: ArraySlice<String>, _ notes: [[String]]) -> Bool {
+        notes.contains { note in
+            words.indices.contains { words[$0...].starts(with: note) }
+        }
+    }
+
+    /// The words before those for more: of `plus more for serving`, only the added part is optional.
+    private static func withoutMore(_ words: [String]) -> ArraySlice<String> {
+        words.prefix { !WordList.wordsForMore.contains($0) }
     }
 }

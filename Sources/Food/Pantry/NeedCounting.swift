@@ -47,14 +47,16 @@ extension NeedTable {
         }
     }
 
-    /// Only the first recipes of the list. If only their age decides, few need to be visited.
+    /// Only the first recipes of the list. Without amounts and dates in the pantry it takes the newest that miss nothing,
+    /// four times as many as are wanted, and orders those: few recipes need to be visited.
     package func first(_ count: Int, _ matcher: PantryMatcher, limit: Int, among: [UInt64]?) -> [Int] {
-        if !NeedRanking(lists: lists, matcher: matcher).isByAge {
+        let ranking = NeedRanking(lists: lists, matcher: matcher)
+        if !ranking.isCounted {
             return find(matcher, PantryQuestion(limit: limit, range: 0..<count, among: among)).recipes
         }
         let newest = withExtendedLifetime(self) {
             var search = NeedSearch(lists, matcher.stock, PantryQuestion(limit: 0, range: 0..<count, among: among))
-            return search.findNewest(count) ? search.levels[0].map { Int(lists.recipes[Int($0)]) } : nil
+            return search.findNewest(4 * count) ? ranking.recipes(search.levels[0], 0..<count) : nil
         }
         return newest ?? find(matcher, PantryQuestion(limit: limit, range: 0..<count, among: among)).recipes
     }
@@ -225,7 +227,7 @@ extension NeedLists {
     }
 
     /// The places of the parts of the option that a line takes: the first with the fewest missing parts.
-    fileprivate func chosenOption(_ shape: UInt32, _ stock: PantryStock) -> Range<Int> {
+    func chosenOption(_ shape: UInt32, _ stock: PantryStock) -> Range<Int> {
         let own = shapeEnds.range(Int(shape))
         if own.count < 2 { return own }
         var (best, fewest, start) = (own, Int.max, own.lowerBound)

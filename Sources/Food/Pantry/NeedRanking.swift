@@ -13,52 +13,90 @@ struct NeedRanking {
         hasAmounts = matcher.stock.items.contains { $0.amount != nil }
     }
 
-    /// Whether only the ids decide, because the pantry has no amounts and dates.
-    var isByAge: Bool { !hasSoon && !hasAmounts }
+    /// Whether counting decides, and nothing need be matched, because the pantry has no amounts and dates.
+    var isCounted: Bool { !hasSoon && !hasAmounts }
 
     /// The ids in a range of the order.
     func recipes(_ places: [UInt32], _ range: Range<Int>) -> [Int] {
-        if isByAge {
-            return greatest(range.upperBound, places)[range].map { Int($0) }
-        }
-        return matched(places, range.upperBound)[range].map { Int(UInt32.max - UInt32($0 & 0xFFFF_FFFF)) }
+        let uses = usesByShape()
+        let keys = isCounted ? counted(places, uses, range.upperBound) : matched(places, uses, range.upperBound)
+        return keys[range].map { Int(UInt32.max - UInt32($0 & 0xFFFF_FFFF)) }
     }
 
-    /// The greatest ids, in falling order. The last places have the highest ids, but for changed recipes.
-    private func greatest(_ count: Int, _ places: [UInt32]) -> [UInt32] {
-        var (kept, least) = ([UInt32](), UInt32(0))
+    /// A number that is lower the earlier a recipe comes: what uses up most of what spoils soon, then what uses most
+    /// foods of the pantry, then what is short of least, then the newest.
+    private static func key(soon: Int, uses: Int, short: Int, _ recipe: UInt32) -> UInt64 {
+        let (soon, uses) = (UInt64(1_023 - min(soon, 1_023)), UInt64(2_047 - min(uses, 2_047)))
+        return soon << 54 | uses << 43 | shortBits(short) | UInt64(UInt32.max - recipe)
+    }
+
+    private static func shortBits(_ short: Int) -> UInt64 { UInt64(min(short, 2_047)) << 32 }
+
+    /// The keys of the first recipes, in their order, if nothing need be matched.
+    private func counted(_ places: [UInt32], _ uses: [UInt8], _ count: Int) -> [UInt64] {
+        var (kept, last) = ([UInt64](), UInt64.max)
         for place in places.reversed() {
-            let id = lists.recipes[Int(place)]
-            if id <= least { continue }
-            kept.append(id)
+            let key = Self.key(soon: 0, uses: foods(Int(place), uses), short: 0, lists.recipes[Int(place)])
+            if key >= last { continue }
+            kept.append(key)
             if kept.count >= 2 * count + 64 {
-                kept.sort(by: >)
+                kept.sort()
                 kept.removeSubrange(count...)
-                least = kept.last ?? 0
+                last = kept.last ?? .max
             }
         }
-        kept.sort(by: >)
+        kept.sort()
         return Array(kept.prefix(count))
+    }
+
+    // MARK: Foods of the pantry
+
+    private func isItem(_ ingredient: Int32) -> Bool { ingredient > 0 && matcher.stock[Int(ingredient)] == .item }
+
+    /// For each shape, how many ingredients of the option that a line takes are there as items, each once.
+    private func usesByShape() -> [UInt8] {
+        (0..<lists.shapeEnds.count).map { shape in
+            let option = lists.chosenOption(UInt32(shape), matcher.stock)
+            let used = option.count { place in
+                isItem(lists.ingredients[place])
+                    && !lists.ingredients[option.lowerBound..<place].contains(lists.ingredients[place])
+            }
+            return UInt8(min(used, 255))
+        }
+    }
+
+    /// How many ingredients of a recipe are there as items, each once; staples are none.
+    private func foods(_ place: Int, _ uses: [UInt8]) -> Int {
+        if lists.isIncomplete[place] { return foodsOfLines(place) }
+        var sum = 0
+        for number in 0..<NeedTable.head { sum += Int(uses[Int(lists.heads[place * NeedTable.head + number])]) }
+        for shape in lists.tails[lists.tailEnds.range(place)] { sum += Int(uses[Int(shape)]) }
+        return sum
+    }
+
+    private func foodsOfLines(_ place: Int) -> Int {
+        var found: [Int32] = []
+        for line in lists.lines[lists.lineEnds.range(place)] {
+            for part in lists.chosenOption(lists.lineShapes[Int(line)], matcher.stock) {
+                let ingredient = lists.ingredients[part]
+                if isItem(ingredient), !found.contains(ingredient) { found.append(ingredient) }
+            }
+        }
+        return found.count
     }
 
     // MARK: With amounts and dates
 
-    /// A number that is lower the earlier a recipe comes: what uses up most of what spoils soon, then what is short of
-    /// least, then the newest.
-    private static func key(soon: Int, short: Int, _ recipe: UInt32) -> UInt64 {
-        let (soon, short) = (UInt64(0xFFFF - min(soon, 0xFFFF)), UInt64(min(short, 0xFFFF)))
-        return soon << 48 | short << 32 | UInt64(UInt32.max - recipe)
-    }
-
     /// The keys of the first recipes, in their order. Matching with amounts is slow, so recipes are matched in the order
     /// of keys that are at best as low: with everything that spoils soon and that their ingredients can use up, and short
     /// only of what is short for a line alone. What other lines take before can only make it worse.
-    private func matched(_ places: [UInt32], _ count: Int) -> [UInt64] {
+    private func matched(_ places: [UInt32], _ uses: [UInt8], _ count: Int) -> [UInt64] {
         let soon = soonByShape()
         var waiting = KeyHeap(
             places.map { place in
-                let uses = hasSoon ? soonAtMost(Int(place), soon) : 0
-                return .init(key: Self.key(soon: uses, short: 0, lists.recipes[Int(place)]), place: place)
+                let most = hasSoon ? soonAtMost(Int(place), soon) : 0
+                let foods = foods(Int(place), uses)
+                return .init(key: Self.key(soon: most, uses: foods, short: 0, lists.recipes[Int(place)]), place: place)
             })
         var shorts = ShortLines(lists, matcher)
         var found: [UInt64] = []
@@ -68,14 +106,16 @@ struct NeedRanking {
                 let short = shorts.atLeast(Int(best.place))
                 if short > 0 {
                     var worse = best
-                    worse.key += UInt64(min(short, 0xFFFF)) << 32
+                    worse.key += Self.shortBits(short)
                     worse.isShortKnown = true
                     waiting.insert(worse)
                     continue
                 }
             }
             let match = matcher.match(lists.needs(Int(best.place)))
-            let key = Self.key(soon: match.usesSoon.count, short: match.short, lists.recipes[Int(best.place)])
+            let key = Self.key(
+                soon: match.usesSoon.count, uses: foods(Int(best.place), uses), short: match.short,
+                lists.recipes[Int(best.place)])
             var place = found.count
             while place > 0, found[place - 1] > key { place -= 1 }
             found.insert(key, at: place)

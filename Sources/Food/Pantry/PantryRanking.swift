@@ -1,18 +1,4 @@
-// Orders the recipes that a pantry allows, and finds what to buy so that it allows more.
-
-/// A recipe with what decides its place.
-package struct RankedRecipe: Sendable {
-    package let recipe: Int
-    package let missing: Int
-    package let soon: Int
-    package let short: Int
-
-    /// What misses least comes first, then what uses up most of what spoils soon, then what is short of least, then the
-    /// newest.
-    package static func isBefore(_ left: RankedRecipe, _ right: RankedRecipe) -> Bool {
-        (left.missing, -left.soon, left.short, -left.recipe) < (right.missing, -right.soon, right.short, -right.recipe)
-    }
-}
+// Finds what to buy so that a pantry allows more recipes.
 
 /// One or two ingredients, and the number of recipes that lack nothing once they are bought.
 package struct Purchase: Sendable, Equatable {

@@ -40,7 +40,7 @@ enum ErrorPages {
         func sentence(until: String) -> String { Text.errorSuspended(language, reason: reason, until: until) }
         return page(
             status, reason: sentence(until: Dates.day(until, language)),
-            shown: Moment(until, language).html(in: sentence), context)
+            shown: Moment(until, language).html(in: sentence), typed: typedTexts(context), context)
     }
 
     /// The page to return to after logging in: this one, or the one with the form.

@@ -23,8 +23,8 @@ enum Pantry {
         let (sent, language) = (context.form, context.language)
         let (addition, items, errors) = try await context.site.workers.run {
             var errors = FieldErrors()
-            let addition = PantryAddition(sent, catalogue)
-            let items = addition.items(catalogue, &errors, language)
+            let addition = PantryAddition(sent, catalogue, language, now: now)
+            let items = addition.items(catalogue, &errors, language, now: now)
             return (addition, items, errors)
         }
         guard errors.isEmpty, !items.isEmpty else {
@@ -59,7 +59,7 @@ enum Pantry {
         let (item, catalogue) = (try item(context), try context.site.catalogue.current(context.reader))
         var errors = FieldErrors()
         let form = PantryItemForm(context.form)
-        guard let changed = form.item(catalogue, &errors, context.language) else {
+        guard let changed = form.item(catalogue, &errors, context.language, now: now) else {
             return context.page(PantryItemPage(item.id, form, errors, catalogue, context), status: .unprocessable)
         }
         let step = try await context.site.writer.write {
@@ -154,17 +154,19 @@ struct PantryAddition {
 
     init() {}
 
-    init(_ form: Form, _ catalogue: Catalogue) {
+    init(_ form: Form, _ catalogue: Catalogue, _ language: Language, now: Int) {
         fields = PantryItemForm(form)
-        let list = PantryList(form["list"] ?? "", catalogue)
+        let list = PantryList(form["list"] ?? "", catalogue, language, now: now)
         self.list = list.isEmpty ? nil : list
         skipsUnknown = form["skip"] == "1"
     }
 
     /// The items to add, or errors.
-    func items(_ catalogue: Catalogue, _ errors: inout FieldErrors, _ language: Language) -> [NewPantryItem] {
+    func items(
+        _ catalogue: Catalogue, _ errors: inout FieldErrors, _ language: Language, now: Int
+    ) -> [NewPantryItem] {
         var items: [NewPantryItem] = []
-        if !fields.isEmpty || list == nil { items += fields.item(catalogue, &errors, language).map { [$0] } ?? [] }
+        if !fields.isEmpty || list == nil { items += fields.items(catalogue, &errors, language, now: now) }
         guard let list else { return items }
         if list.isTooLong {
             errors.add("list", Text.pantryErrorList(language, lines: String(PantryRules.lines)))

@@ -33,34 +33,49 @@ struct PantryItemForm {
     var isEmpty: Bool { [ingredient, amount, unit, useBy, low].allSatisfy(\.isEmpty) }
 
     /// The item, or `nil` with an error for each wrong field.
-    func item(_ catalogue: Catalogue, _ errors: inout FieldErrors, _ language: Language) -> NewPantryItem? {
-        let known = found(catalogue)
-        if ingredient.isEmpty {
-            errors.add("ingredient", Text.pantryErrorNone(language))
-        } else if known == nil {
+    func item(
+        _ catalogue: Catalogue, _ errors: inout FieldErrors, _ language: Language, now: Int
+    ) -> NewPantryItem? {
+        items(catalogue, &errors, language, now: now, allowsSeveral: false).first
+    }
+
+    /// The items, or none with an error for each wrong field. There may be several if only the ingredient is typed.
+    func items(
+        _ catalogue: Catalogue, _ errors: inout FieldErrors, _ language: Language, now: Int, allowsSeveral: Bool = true
+    ) -> [NewPantryItem] {
+        let isAlone = allowsSeveral && [amount, unit, useBy, low].allSatisfy(\.isEmpty)
+        var (foods, date): ([PantryLine], Int?) = ([], nil)
+        switch reading(catalogue, language, now: now) {
+        case _ where ingredient.isEmpty: errors.add("ingredient", Text.pantryErrorNone(language))
+        case .foods(let lines, let day) where lines.count == 1 || isAlone: (foods, date) = (lines, day)
+        case .unclearDate: errors.add("ingredient", Text.pantryErrorDay(language, line: ingredient.cut(to: 100)))
+        case .foods, .unknown:
             errors.add("ingredient", Text.pantryErrorUnknown(language, name: ingredient.cut(to: 100)))
         }
         let quantity = number(amount, "amount", &errors, language)
         let unitKey = unit.isEmpty ? "" : unit.length <= PantryRules.nameLength ? catalogue.unitKey(unit) : nil
         if unitKey == nil { errors.add("unit", Text.pantryErrorUnit(language)) }
-        let day = useBy.isEmpty ? nil : Dates.endOfDay(useBy)
+        let day = useBy.isEmpty ? date : Dates.endOfDay(useBy)
         if !useBy.isEmpty, day == nil { errors.add("use_by", Text.pantryErrorDate(language)) }
         let level = number(low, "low", &errors, language)
-        guard errors.isEmpty, let known, let id = catalogue.ingredientID(known.key) else { return nil }
+        guard errors.isEmpty else { return [] }
         let isTyped = quantity != nil || !unit.isEmpty
-        return NewPantryItem(
-            ingredient: id, amount: isTyped ? quantity : known.amount,
-            unit: isTyped ? PantryAmounts.unit(unitKey ?? "") : known.unit, useBy: day, low: level)
+        return foods.compactMap { food in
+            catalogue.ingredientID(food.key).map {
+                NewPantryItem(
+                    ingredient: $0, amount: isTyped ? quantity : food.amount,
+                    unit: isTyped ? PantryAmounts.unit(unitKey ?? "") : food.unit, useBy: day, low: level)
+            }
+        }
     }
 
     /// The ingredient by its name, or a whole line in the field: `2 l milk`.
-    private func found(_ catalogue: Catalogue) -> PantryLine? {
-        guard !ingredient.isEmpty, ingredient.length <= PantryRules.nameLength else { return nil }
-        if let entry = catalogue.entry(named: ingredient), entry.isFood {
-            return PantryLine(key: entry.key, amount: nil, unit: "")
+    private func reading(_ catalogue: Catalogue, _ language: Language, now: Int) -> PantryReading {
+        guard !ingredient.isEmpty, ingredient.length <= PantryRules.nameLength else { return .unknown }
+        if let entry = catalogue.entry(named: ingredient), entry.isFood, !catalogue.namesTooMany(ingredient) {
+            return .foods([PantryLine(key: entry.key, amount: nil, unit: "")], useBy: nil)
         }
-        guard let lines = catalogue.pantryLines(ingredient), lines.count == 1 else { return nil }
-        return lines[0]
+        return PantryReading(ingredient, catalogue, language, now: now)
     }
 
     private func number(
@@ -101,30 +116,52 @@ struct PantryFields {
     let low: Field
 }
 
+/// What a line of a list, or the field for the ingredient, says.
+enum PantryReading: Equatable {
+    /// `useBy` is the end of the day in UTC milliseconds.
+    case foods([PantryLine], useBy: Int?)
+    case unclearDate
+    case unknown
+
+    init(_ text: String, _ catalogue: Catalogue, _ language: Language, now: Int) {
+        self = .unknown
+        guard LineLimits.allow(text) else { return }
+        let dated = DatedLine(text, language)
+        let useBy = dated.day.flatMap { PantryRules.useBy($0, now: now) }
+        if dated.isUnclear || dated.day != nil && useBy == nil {
+            self = .unclearDate
+        } else if let foods = catalogue.foodsAtHome(dated.food), useBy == nil || foods.count == 1 {
+            // Nobody knows which of several foods a date is for.
+            self = .foods(foods, useBy: useBy)
+        }
+    }
+}
+
 /// A pasted list with a line for each item.
 struct PantryList {
     let text: String
     private(set) var items: [NewPantryItem] = []
-    /// The lines that were not understood, as typed.
+    /// The lines that were not understood, as typed; with a date that is not clear, what to do.
     private(set) var unknown: [String] = []
     /// Whether it is longer than the limits, and therefore was not read.
     let isTooLong: Bool
 
-    init(_ text: String, _ catalogue: Catalogue) {
+    init(_ text: String, _ catalogue: Catalogue, _ language: Language, now: Int) {
         self.text = text
         let isShort = text.length <= PantryRules.listLength
         let lines = isShort ? text.paragraphs : []
         isTooLong = !isShort || lines.count > PantryRules.lines
         if isTooLong { return }
         for line in lines {
-            guard let found = catalogue.pantryLines(line) else {
-                unknown.append(line)
-                continue
-            }
-            items += found.compactMap { part in
-                catalogue.ingredientID(part.key).map {
-                    NewPantryItem(ingredient: $0, amount: part.amount, unit: part.unit)
+            switch PantryReading(line, catalogue, language, now: now) {
+            case .foods(let found, let useBy):
+                items += found.compactMap { part in
+                    catalogue.ingredientID(part.key).map {
+                        NewPantryItem(ingredient: $0, amount: part.amount, unit: part.unit, useBy: useBy)
+                    }
                 }
+            case .unclearDate: unknown.append(Text.pantryErrorDay(language, line: line))
+            case .unknown: unknown.append(line)
             }
         }
     }

@@ -8,6 +8,8 @@ struct PantryQuery: Sendable {
     let missing: Int
     let diets: [Diet]
     let freeFrom: [Allergen]
+    /// Keys of ingredients, every one of which a recipe must have, each once: what a suggestion says to buy.
+    let wanted: [String]
     let cuisine: String
     let category: String
     let maxMinutes: String
@@ -24,12 +26,18 @@ struct PantryQuery: Sendable {
         // Each once: every food of the pantry is compared with all of them.
         diets = Diet.allCases.filter(dietNames.compactMap(Diet.init(rawValue:)).contains)
         freeFrom = Allergen.allCases.filter(allergenNames.compactMap(Allergen.init(rawValue:)).contains)
+        let names = query.all("with").filter { !$0.isEmpty }
+        let entries = names.prefix(PantryRules.wanted).map { catalogue.entry($0) ?? catalogue.entry(named: $0) }
+        wanted = entries.compactMap { $0?.key }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        let tooMany = Array(names.dropFirst(PantryRules.wanted))
+        let unknownNames = zip(names, entries).filter { $1 == nil }.map { $0.0 } + tooMany
         (cuisine, category) = ((query["cuisine"] ?? "").trimmed, (query["category"] ?? "").trimmed)
         maxMinutes = (query["max_minutes"] ?? "").trimmed
         ignoresDefaults = query["all"] == "1"
         page = min(Paging.page(query["page"]), PantryRules.pages)
         unknown =
-            dietNames.filter { Diet(rawValue: $0) == nil } + allergenNames.filter { Allergen(rawValue: $0) == nil }
+            unknownNames + dietNames.filter { Diet(rawValue: $0) == nil }
+            + allergenNames.filter { Allergen(rawValue: $0) == nil }
             + [
                 cuisine.isEmpty || catalogue.cuisineID(cuisine) != nil ? nil : cuisine,
                 category.isEmpty || catalogue.categoryID(category) != nil ? nil : category,
@@ -41,6 +49,7 @@ struct PantryQuery: Sendable {
     func filters(_ own: DefaultFilters, _ catalogue: Catalogue) -> SearchQuery {
         let own = ignoresDefaults ? DefaultFilters() : own
         return SearchQuery(
+            with: wanted.compactMap(catalogue.ingredientID(_:)).map { [$0] },
             diets: diets + own.diets, freeFrom: freeFrom + own.freeFrom, cuisine: catalogue.cuisineID(cuisine),
             category: catalogue.categoryID(category), maxMinutes: Int(maxMinutes))
     }
@@ -51,10 +60,13 @@ struct PantryQuery: Sendable {
     }
 
     /// The address of this page with some changes.
-    func address(missing: Int? = nil, page: Int? = nil, ignoresDefaults: Bool? = nil) -> String {
+    func address(
+        missing: Int? = nil, page: Int? = nil, ignoresDefaults: Bool? = nil, wanted: [String]? = nil
+    ) -> String {
         var pairs: [(name: String, value: String)] = []
         let missing = missing ?? self.missing
         if missing != PantryRules.usualMissing { pairs.append(("missing", String(missing))) }
+        pairs += (wanted ?? self.wanted).map { ("with", $0) }
         pairs += diets.map { ("diet", $0.rawValue) } + freeFrom.map { ("free_from", $0.rawValue) }
         pairs += [("category", category), ("cuisine", cuisine), ("max_minutes", maxMinutes)].filter { !$0.1.isEmpty }
         if ignoresDefaults ?? self.ignoresDefaults { pairs.append(("all", "1")) }

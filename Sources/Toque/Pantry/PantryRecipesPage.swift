@@ -51,6 +51,13 @@ struct PantryCard {
     }
 }
 
+/// An ingredient that all recipes of the page have, and the page without that.
+struct PantryWanted {
+    let key: String
+    let label: String
+    let address: String
+}
+
 struct PantryRecipesPage {
     let layout: Layout
     let script: String
@@ -70,9 +77,10 @@ struct PantryRecipesPage {
     let isFiltered: Bool
     let defaultFilterNote: DefaultFilterNote?
     let unknown: [String]
+    let wanted: [PantryWanted]
     let cards: [PantryCard]
-    /// “Buy cream: 12 recipes”.
-    let purchases: [String]
+    /// “Cream: 12 more recipes”, with the page of those that need it.
+    let purchases: [Link]
     let pages: Pages
 
     init(
@@ -109,11 +117,20 @@ struct PantryRecipesPage {
             own, isAside: query.ignoresDefaults, showsAll: query.address(ignoresDefaults: true),
             again: query.address(ignoresDefaults: false), language)
         unknown = query.unknown
+        wanted = query.wanted.map { key in
+            PantryWanted(
+                key: key, label: Text.searchWithName(language, name: catalogue.displayName(key, language)),
+                address: query.address(wanted: query.wanted.filter { $0 != key }))
+        }
         self.cards = zip(found.recipes, cards).map { PantryCard($0, $1.0, $1.1, context) }
-        purchases = found.purchases.map {
-            Text.pantryPurchase(
-                language, count: $0.recipes,
-                names: $0.ingredients.map(writer.name).joined(separator: " + "))
+        purchases = found.purchases.map { purchase in
+            let keys = purchase.ingredients.compactMap { contents.foods.entry($0)?.key }
+            return Link(
+                label: Text.pantryPurchase(
+                    language, count: purchase.recipes,
+                    names: purchase.ingredients.map(writer.name).joined(separator: " + ")),
+                // A recipe that has what is not there misses just that.
+                address: query.address(missing: keys.count, wanted: query.wanted.filter { !keys.contains($0) } + keys))
         }
         pages = Pages(number: query.page, total: min(found.total, PantryRules.pages * Paging.size)) {
             query.address(page: $0)

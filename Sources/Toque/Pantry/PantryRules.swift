@@ -25,6 +25,8 @@ enum PantryRules {
     static let pages = 100
     /// The keys of the staples of members who have not changed theirs.
     static let firstStaples = ["water", "salt", "black-pepper"]
+    /// The most ingredients that an address wants in the recipes.
+    static let wanted = 10
     /// The single ingredients, and the pairs, that a page suggests to buy.
     static let purchases = 4
 
@@ -34,6 +36,18 @@ enum PantryRules {
     }
 
     static func isPast(_ useBy: Int?, now: Int) -> Bool { useBy.map { $0 < now } ?? false }
+
+    /// A day without a year is the first such day that is not longer over than this many days.
+    private static let daysOver = 30
+
+    /// The end of a day that a line states; `nil` if there is no such day.
+    static func useBy(_ day: DatedLine.Day, now: Int) -> Int? {
+        func end(_ year: Int) -> Int? { Dates.endOfDay("\(year)-\(day.month)-\(day.day)") }
+        if let year = day.year { return end(year) }
+        let earliest = now - daysOver * Milliseconds.day
+        guard let year = Dates.iso(earliest).split(bytes: "-").first.flatMap({ Int($0) }) else { return nil }
+        return [year, year + 1].compactMap(end).first { $0 >= earliest }
+    }
 
     /// The number of missing things that an address asks for.
     static func missing(_ text: String?) -> Int {

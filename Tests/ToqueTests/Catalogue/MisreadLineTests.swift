@@ -95,4 +95,12 @@ import Testing
         #expect(try understood("мёд по желанию").parsed.optional)
         #expect(try !understood("2 tbsp honey, of the desired kind").parsed.optional)
     }
+
+    @Test(arguments: [
+        "2 tbsp honey, or more if desired", "100 g sugar (plus more, if desired)", "1 egg, plus more butter if desired",
+        "2 ст. л. мёда, или больше по желанию",
+    ])
+    func `an ingredient of which more may be added is not optional`(line: String) throws {
+        #expect(try !understood(line).parsed.optional)
+    }
 }

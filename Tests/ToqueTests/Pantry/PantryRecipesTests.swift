@@ -85,6 +85,25 @@ extension TestSite {
         #expect(found.purchases.last == PurchaseAnswer(ingredients: ["carrot", "butter"].sorted(), recipes: 2))
     }
 
+    @Test func `what to buy links to the recipes that need just that`() async throws {
+        let site = try TestSite()
+        try site.plant("Carrot soup", "1 onion\n1 carrot")
+        try site.plant("Carrot butter", "1 onion\n1 carrot\n100 g butter")
+        try site.plant("Buttered onion", "1 onion\n100 g butter")
+        try await site.fill("2 onions")
+        let charlie = try site.client(.charlie)
+        let page = try await charlie.get("/pantry/recipes")
+        #expect(page.text.contains(#"<a href="/pantry/recipes?missing=1&amp;with=carrot">carrot: 1 more recipe</a>"#))
+        #expect(page.text.contains("/pantry/recipes?with=") && page.text.contains("+ "))
+        #expect(try await site.matches("?missing=1&with=carrot").items.map(\.title) == ["Carrot soup"])
+        #expect(try await site.matches("?with=carrot&with=butter").items.map(\.title) == ["Carrot butter"])
+        let filtered = try await charlie.get("/pantry/recipes?missing=1&with=carrot&with=carrot")
+        #expect(filtered.text.contains(#"name="with" value="carrot""#) && filtered.shows("with carrot"))
+        #expect(filtered.text.contains(#"class="chip active" href="/pantry/recipes?missing=1""#))
+        let unknown = try await charlie.get("/pantry/recipes?with=frobnium")
+        #expect(unknown.shows("frobnium") && !unknown.text.contains("<article"))
+    }
+
     @Test func `amounts count across units, and unknown ones are said`() async throws {
         let site = try TestSite()
         try site.plant("Soup", "300 ml heavy cream\n2 onions\n500 g flour\n250 g butter\n2 sprigs thyme")
@@ -106,6 +125,14 @@ extension TestSite {
         let pan = try #require(try await site.matches().items.first)
         #expect(pan.missing == [] && pan.have == ["margarine", "onion"])
         #expect(pan.optional == ["carrot", "chives", "honey"])
+    }
+
+    @Test func `the main ingredient is missing even if its amount is to taste`() async throws {
+        let site = try TestSite()
+        try site.plant("Banana bread", "3 bananas, or more to taste\n100 g butter\nhoney to taste")
+        try await site.fill("100 g butter")
+        let bread = try #require(try await site.matches().items.first)
+        #expect(bread.missing == ["banana"] && bread.optional == ["honey"])
     }
 
     @Test func `lines that nobody understands are counted and shown, never taken as present`() async throws {
@@ -144,6 +171,20 @@ extension TestSite {
         #expect(found.items[0].usesSoon == ["carrot"] && found.items[0].short.map(\.text) == ["carrot: 1 short"])
         try site.run("UPDATE pantry_item SET use_by = NULL")
         #expect(try await site.matches().items.map(\.title) == ["Onions", "Carrots"])
+    }
+
+    @Test func `among recipes that miss equally little, those that use more of the pantry come first`() async throws {
+        let site = try TestSite()
+        try site.plant("Stew", "1 onion\n2 carrots\n100 g butter\n1 tsp salt")
+        try site.plant("Onions", "1 onion\n1 tsp salt\n1 l water\n1 pinch black pepper")
+        try site.plant("Roux", "100 g butter\n50 g butter")
+        try site.plant("Salted carrots", "3 carrots\n50 g butter")
+        let order = ["Stew", "Salted carrots", "Roux", "Onions"]
+        try await site.fill("onions\ncarrots\nbutter")
+        #expect(try await site.matches().items.map(\.title) == order)
+        // What is short counts after that.
+        try site.run("UPDATE pantry_item SET amount = 1, unit = ''")
+        #expect(try await site.matches().items.first?.title == "Stew")
     }
 
     @Test func `stand-ins are named in one direction, and only what suits the member`() async throws {

@@ -114,6 +114,23 @@ extension TestSite {
         #expect(try await site.pantry().items.map(\.line) == ["250 g red lentils"])
     }
 
+    @Test func `a list may have dates and several foods in a line, and an unclear date is said`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        let unclear = try await charlie.post("/pantry", [("list", "2 l milk, use by 1/2\nbutter")])
+        #expect(unclear.status == .unprocessable && unclear.shows("we can’t tell which day is meant"))
+        try await site.fill("2 l milk, use by 24 Dec 2099\nsoy sauce, ginger, honey")
+        let items = try await site.pantry().items
+        #expect(Set(items.map(\.name)) == ["milk", "soy sauce", "ginger", "honey"])
+        #expect(items.first { $0.name == "milk" }?.useBy == "2099-12-24")
+        let wrong = try await charlie.post("/pantry", [("ingredient", "milk use by 1/2")])
+        #expect(wrong.status == .unprocessable && wrong.hasError(at: "ingredient"))
+        try await charlie.post("/pantry", [("ingredient", "2 onions, 1 carrot")]).expect(.seeOther)
+        #expect(try await site.pantry().total == 6)
+        let mixed = try await charlie.post("/pantry", [("ingredient", "2 onions, 1 carrot"), ("amount", "2")])
+        #expect(mixed.status == .unprocessable && mixed.hasError(at: "ingredient"))
+    }
+
     @Test(arguments: [
         ("ingredient", ""), ("ingredient", "frobnium"), ("amount", "lots"), ("amount", "0"), ("amount", "1-2"),
         ("unit", "firkins"), ("use_by", "tomorrow"), ("low", "-1"),

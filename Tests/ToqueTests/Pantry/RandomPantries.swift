@@ -103,6 +103,22 @@ extension PantryMatcher {
         return lack
     }
 
+    /// How many ingredients of the needed lines are there as items of the pantry, each once.
+    func foods(_ parts: [NeedPart]) -> Int {
+        var (found, place): (Set<Int32>, Int) = ([], 0)
+        while place < parts.count {
+            let end = lineEnd(parts, from: place)
+            if !parts[place].isOptional {
+                for part in parts[fewestMissing(parts, place, end)]
+                where part.isUnderstood && stock[Int(part.ingredient)] == .item {
+                    found.insert(part.ingredient)
+                }
+            }
+            place = end
+        }
+        return found.count
+    }
+
     /// Whether a line has one option with one part, and that is there: true for most lines.
     private func isThere(_ parts: [NeedPart], _ start: Int, _ end: Int) -> Bool {
         end - start == 1 && stock.has(Int(parts[start].ingredient))
