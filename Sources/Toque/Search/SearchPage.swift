@@ -47,6 +47,8 @@ struct SearchPage {
     let misspelt: String?
     let needsOneWord: Bool
     let ignoresCourse: Bool
+    /// Whether no recipe certainly fits, but some do if labels agree.
+    let fitsOnlyByLabel: Bool
     let looser: [LooserSearch]
     let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
@@ -139,6 +141,7 @@ struct SearchPage {
         misspelt = reading.misspelt
         needsOneWord = reading.query.needsOneWord
         ignoresCourse = reading.ignoresCourse
+        fitsOnlyByLabel = answer.fitsOnlyByLabel
         leftOut = reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
         count = found.total
         self.cards = cards

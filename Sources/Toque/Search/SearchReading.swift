@@ -107,7 +107,9 @@ extension Context {
         } else {
             first.answer = try await site.workers.run { try site.readOnWorker { try request.answer(query, $0) } }
         }
-        if first.answer.found.total > 0 || first.query.terms.isEmpty && !first.typed.hasWishes { return first }
+        // What fits if a label agrees is nearer than what a looser reading finds.
+        if first.answer.found.total > 0 || first.answer.fitsOnlyByLabel { return first }
+        if first.query.terms.isEmpty && !first.typed.hasWishes { return first }
         let known = first
         return try await site.workers.run {
             try site.readOnWorker { try request.looser(than: known, $0) }
