@@ -207,9 +207,11 @@ struct SearchPage {
         switch fact {
         case .diet(let diet): Text.dynamic("diet.\(diet.rawValue)", language)
         case .with(let name): Text.searchWithName(language, name: name)
-        case .without(let name): Text.searchWithoutName(language, name: name)
+        case .without(let name), .notWord(let name): Text.searchWithoutName(language, name: name)
         case .minutes(let count): Text.searchUpTo(language, time: Durations.text(minutes: count, language))
         case .category(let key): catalogue.categoryName(key, language)
+        case .cuisine(let key): catalogue.cuisineName(key, language)
+        case .claim(let claim): Text.dynamic("claim.\(claim.rawValue)", language)
         case .words, .nothing: nil
         }
     }
