@@ -15,7 +15,7 @@ enum ClaimRules {
             if text.place == .title, conditions.matches(sentence.lowerBound, text) { continue }
             for range in pieces(sentence) {
                 let words = text.written(range.lowerBound...(range.upperBound - 1))
-                for part in TypedSearch(words, catalogue, readsWishes: false).parts {
+                for part in TypedSearch(words, catalogue, readsWishes: false, .claims).parts {
                     guard let denied = denied(part.fact, diets) else { continue }
                     let written = text.place(of: part.words, in: range).map { text.written($0) }
                     let cause = written ?? part.words.joined(separator: " ")

@@ -31,9 +31,9 @@ struct IndexedSearch {
 
     /// The phrases that it looks for.
     private var phrases: [[String]] {
-        let names = query.terms.contains { !$0.isExcluded } ? [] : query.wanted.map(Words.words)
+        let names = query.terms.contains { !$0.isExcluded } ? [] : query.titleWords
         return query.terms.flatMap { ($0.isQuoted || $0.isExcluded ? [$0.words] : []) + $0.names }
-            + query.courses.map(\.words) + names
+            + query.courses.flatMap(\.words) + query.cuisines.flatMap(\.words) + names
     }
 
     struct Answer {
@@ -127,15 +127,14 @@ struct IndexedSearch {
         switch query.sort {
         case .relevance:
             guard words != nil else {
-                let names = query.wanted.map(Words.words).filter { !$0.isEmpty }
-                return .newest(titlesFirst: names.map { .phrase($0) })
+                return .newest(titlesFirst: query.titleWords.map { .phrase($0) })
             }
             if query.needsOneWord { return .score }
-            // The words as typed come before other names of the same food.
-            let typed = query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) }
-            return .relevance(
-                titles: query.titleKeys, endings: query.titleEndings,
-                typed: self.words(typed, allBegin: false) ?? WordQuery(groups: []))
+            // The words as typed come before other names of the same food. A cuisine is one of them.
+            let own = query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) }
+            var typed = self.words(own, allBegin: false) ?? WordQuery(groups: [])
+            typed.groups += query.cuisines.map { cuisine in cuisine.words.map { [WordPattern.phrase($0)] } }
+            return .relevance(titles: query.titleKeys, endings: query.titleEndings, typed: typed)
         case .time: return .minutes
         case .newest, .popular, .rating: return .newest(titlesFirst: [])
         }
@@ -152,9 +151,8 @@ struct IndexedSearch {
         ]
         conditions += IndexedFact.bits(IndexedFact.claim, query.claims).map { .fact($0) }
         conditions += query.tags.map { .text(TextFact(kind: IndexedFact.tag, $0)) }
-        conditions += query.courses.map { course in
-            .any([.fact(DocumentFact(kind: IndexedFact.category, course.category)), .words(.phrase(course.words))])
-        }
+        conditions += query.courses.map { Self.named(DocumentFact(kind: IndexedFact.category, $0.category), $0.words) }
+        conditions += query.cuisines.map { Self.named(DocumentFact(kind: IndexedFact.cuisine, $0.cuisine), $0.words) }
         if !query.terms.isEmpty, query.terms.allSatisfy(\.isExcluded) {
             conditions.append(.not(.any(query.terms.map { .words(.phrase($0.words)) })))
         }
@@ -172,6 +170,12 @@ struct IndexedSearch {
             + query.without.map { .fact(DocumentFact(kind: IndexedFact.mentioned, $0)) }
             + query.withoutWords.map { .text(TextFact(kind: IndexedFact.unknownWord, $0)) }
             + [.fact(DocumentFact(kind: IndexedFact.waits, 0))]
+    }
+
+    /// A fact, or one of the phrases in the text instead.
+    private static func named(_ fact: DocumentFact, _ phrases: [[String]]) -> Condition {
+        let words: [Condition] = phrases.map { .words(.phrase($0)) }
+        return .any([.fact(fact)] + words)
     }
 
     private static func within(_ minutes: Int) -> Condition {

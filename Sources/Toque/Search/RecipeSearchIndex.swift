@@ -90,11 +90,12 @@ final class RecipeSearchIndex: Sendable {
         return true
     }
 
-    /// The stems of the phrases that searches of this site look for: names of several words, and those that name a course.
+    /// The stems of the phrases that searches of this site look for: names of several words, and those that name a course
+    /// or cuisine.
     static func phrases(_ catalogue: Catalogue) -> [[String]] {
         let names = catalogue.entries.flatMap { $0.english.all + $0.russian.all }
         let words = (names.map(Words.words) + DishWords.starter.phrases).filter { $0.count > 1 }
-        return words.map { $0.map(Words.stem) } + SearchPhrases.starter.courses
+        return words.map { $0.map(Words.stem) } + SearchPhrases.starter.searched
     }
 
     // MARK: For `toque check`

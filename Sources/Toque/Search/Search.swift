@@ -177,6 +177,9 @@ struct SearchAnswer: Sendable {
     var more = (diets: 0, allergens: 0)
     /// The products whose labels decide, by recipe.
     var labels: [Int: [String]] = [:]
+
+    /// Whether no recipe certainly fits, but some do if labels agree.
+    var fitsOnlyByLabel: Bool { found.total == 0 && more.diets + more.allergens > 0 }
 }
 
 /// A card of a result, with the labels to check.

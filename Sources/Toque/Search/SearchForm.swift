@@ -112,17 +112,21 @@ struct SearchForm: Sendable {
         let wanted = known(with + typed.with().prefix(Self.wantedLimit), catalogue.groups.wanted)
         let leftOut = known(without + typed.without(), catalogue.groups.leftOut)
         func ids(_ keys: Set<String>) -> [Int] { keys.compactMap(catalogue.ingredientID(_:)).sorted() }
+        let courses = typed.categories().compactMap { key in
+            catalogue.categoryID(key).map { (category: $0, words: SearchPhrases.starter.words(for: .category(key))) }
+        }
+        let cuisines = typed.cuisines().compactMap { key in
+            catalogue.cuisineID(key).map { (cuisine: $0, words: SearchPhrases.starter.words(for: .cuisine(key))) }
+        }
         let impliedDiets = leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) }
         var query = SearchQuery(
             typed: words, terms: typed.terms,
-            courses: typed.categories().compactMap { course in
-                catalogue.categoryID(course.key).map { ($0, course.words) }
-            }, with: Set(wanted.map(ids)).sorted { $0.count < $1.count },
+            courses: courses, cuisines: cuisines, with: Set(wanted.map(ids)).sorted { $0.count < $1.count },
             without: ids(leftOut.reduce(into: []) { $0.formUnion($1.keys) }),
             withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sortedByBytes(),
             diets: diets + typed.diets() + filters.diets + impliedDiets,
             freeFrom: freeFrom + filters.freeFrom + leftOut.flatMap(\.allergens),
-            claims: NutritionClaim.bits(claims), tags: tags.map(Words.fold), acceptsLabels: labels,
+            claims: NutritionClaim.bits(claims + typed.claims()), tags: tags.map(Words.fold), acceptsLabels: labels,
             licensedAt: isLicensed ? now : nil,
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),

@@ -72,10 +72,10 @@ extension SearchJSON.Reading {
         without = form.without + typed.without()
         diets = Diet.allCases.filter(query.diets.contains).map(\.rawValue)
         freeFrom = Allergen.allCases.filter(query.freeFrom.contains).map(\.rawValue)
-        nutrition = form.claims.map(\.rawValue)
+        nutrition = (form.claims + typed.claims()).map(\.rawValue)
         tags = form.tags
-        category = form.category.isEmpty ? typed.categories().first?.key : form.category
-        cuisine = form.cuisine.isEmpty ? nil : form.cuisine
+        category = form.category.isEmpty ? typed.categories().first : form.category
+        cuisine = form.cuisine.isEmpty ? typed.cuisines().first : form.cuisine
         maxMinutes = query.maxMinutes
     }
 }

@@ -47,6 +47,8 @@ struct SearchPage {
     let misspelt: String?
     let needsOneWord: Bool
     let ignoresCourse: Bool
+    /// Whether no recipe certainly fits, but some do if labels agree.
+    let fitsOnlyByLabel: Bool
     let looser: [LooserSearch]
     let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
@@ -139,6 +141,7 @@ struct SearchPage {
         misspelt = reading.misspelt
         needsOneWord = reading.query.needsOneWord
         ignoresCourse = reading.ignoresCourse
+        fitsOnlyByLabel = reading.fitsOnlyByLabel
         leftOut = reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
         count = found.total
         self.cards = cards
@@ -204,9 +207,11 @@ struct SearchPage {
         switch fact {
         case .diet(let diet): Text.dynamic("diet.\(diet.rawValue)", language)
         case .with(let name): Text.searchWithName(language, name: name)
-        case .without(let name): Text.searchWithoutName(language, name: name)
+        case .without(let name), .notWord(let name): Text.searchWithoutName(language, name: name)
         case .minutes(let count): Text.searchUpTo(language, time: Durations.text(minutes: count, language))
         case .category(let key): catalogue.categoryName(key, language)
+        case .cuisine(let key): catalogue.cuisineName(key, language)
+        case .claim(let claim): Text.dynamic("claim.\(claim.rawValue)", language)
         case .words, .nothing: nil
         }
     }

@@ -24,8 +24,10 @@ struct SearchQuery: Sendable {
     /// The text as typed.
     var typed = ""
     var terms: [TypedSearch.Term] = []
-    /// Categories that typed words name; a recipe may also have the words in its text.
-    var courses: [(category: Int, words: [String])] = []
+    /// Categories that typed words name; a recipe may instead have one of the words in its text.
+    var courses: [(category: Int, words: [[String]])] = []
+    /// Cuisines in the same way.
+    var cuisines: [(cuisine: Int, words: [[String]])] = []
     /// Whether one of the words is enough; recipes with more of them come first.
     var needsOneWord = false
     /// The names of wanted ingredients: recipes with one in the title come first.
@@ -75,15 +77,18 @@ struct SearchQuery: Sendable {
 
     /// Whether every recipe fits, so that it is no search.
     var isEverything: Bool {
-        terms.isEmpty && courses.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty && freeFrom.isEmpty
-            && tags.isEmpty && claims == 0 && cuisine == nil && category == nil && maxMinutes == nil
+        terms.isEmpty && courses.isEmpty && cuisines.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty
+            && freeFrom.isEmpty && tags.isEmpty && claims == 0 && cuisine == nil && category == nil && maxMinutes == nil
             && licensedAt == nil && minRating == nil
     }
 
-    /// Whether it names no word, ingredient or time.
+    /// Whether it names no word, cuisine, ingredient or time.
     var asksForNothing: Bool {
-        terms.allSatisfy(\.isExcluded) && with.isEmpty && wanted.isEmpty && maxMinutes == nil
+        terms.allSatisfy(\.isExcluded) && cuisines.isEmpty && with.isEmpty && wanted.isEmpty && maxMinutes == nil
     }
+
+    /// Without words, recipes with one of these in the title come first.
+    var titleWords: [[String]] { wanted.map(Words.words).filter { !$0.isEmpty } + cuisines.flatMap(\.words) }
 
     /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
     /// So are words of one or two letters, and many words. Sorting by popularity counts every favourite.

@@ -19,6 +19,8 @@ struct SearchReading: Sendable {
     var misspelt: String?
     /// Whether recipes of other courses than the typed one were searched for, too.
     var ignoresCourse = false
+    /// Whether no recipe certainly fits, but some do if labels agree; those found have only some of the words.
+    var fitsOnlyByLabel = false
 }
 
 /// What every reading of one request has in common.
@@ -70,6 +72,12 @@ struct SearchRequest: Sendable {
             reading.answer = try answer(reading.query, db)
             return reading.answer.found.total > 0 ? reading : nil
         }
+        // What fits if a label agrees is nearer than a looser reading: only what has some of the words is shown beside it.
+        if first.answer.fitsOnlyByLabel {
+            var some = try someWords(first).flatMap(found) ?? first
+            (some.answer.more, some.fitsOnlyByLabel) = (first.answer.more, true)
+            return some
+        }
         if first.typed.hasWishes, let plain = try found(reading(form, readsWishes: false)) { return plain }
         if !first.query.courses.isEmpty {
             var anyCourse = first
@@ -84,13 +92,18 @@ struct SearchRequest: Sendable {
             let isSafe = !first.typed.hasUnreadExclusion || corrected.typed.excludesAllNames(catalogue)
             if isSafe, let corrected = try found(corrected) { return corrected }
         }
-        // Without the words that were not understood, a search could show what they exclude.
+        return try someWords(first).flatMap(found)
+    }
+
+    /// The reading that finds recipes with one of the words. Without the words that were not understood, it could show
+    /// what they exclude.
+    private func someWords(_ first: SearchReading) -> SearchReading? {
         guard first.query.terms.count(where: { !$0.isExcluded }) > 1, !first.typed.hasUnreadExclusion else {
             return nil
         }
         var some = first
         some.query.needsOneWord = true
-        return try found(some)
+        return some
     }
 }
 

@@ -170,11 +170,10 @@ struct SearchStore {
         if let cuisine = query.cuisine { conditions.append("p.cuisine_id = \(cuisine)") }
         if let category = query.category { conditions.append("p.category_id = \(category)") }
         for course in query.courses {
-            conditions.append(
-                """
-                (p.category_id = \(course.category) OR p.recipe_id IN
-                    (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \(Self.phrase(course.words))))
-                """)
+            conditions.append("(p.category_id = \(course.category) OR \(sql: Self.hasOne(of: course.words)))")
+        }
+        for cuisine in query.cuisines {
+            conditions.append("(p.cuisine_id = \(cuisine.cuisine) OR \(sql: Self.hasOne(of: cuisine.words)))")
         }
         if let minutes = query.maxMinutes { conditions.append("p.total_minutes <= \(minutes)") }
         if let rating = query.minRating {
@@ -214,6 +213,10 @@ struct SearchStore {
         return conditions
     }
 
+    private static func hasOne(of phrases: [[String]]) -> SQL {
+        "p.recipe_id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \(anyPhrase(phrases)))"
+    }
+
     /// A list of any length as one parameter, so that the text of the query stays the same.
     private func listed(_ json: [String]) -> SQL {
         "(SELECT value FROM json_each(\("[" + json.joined(separator: ",") + "]")))"
@@ -229,8 +232,9 @@ struct SearchStore {
         case .relevance where !match.isEmpty && query.needsOneWord:
             return "bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id"
         case .relevance where !match.isEmpty:
-            // The words as typed come before other names of the same food.
-            let typed = Self.match(query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) })
+            // The words as typed come before other names of the same food. A cuisine is one of them.
+            let own = Self.match(query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) })
+            let typed = ([own] + query.cuisines.map { "(\(Self.anyPhrase($0.words)))" }).joined(separator: " AND ")
             let ends = query.titleEndings.map {
                 "substr(' ' || p.title_key, -length(\(" " + $0))) = \(" " + $0)" as SQL
             }
@@ -239,13 +243,13 @@ struct SearchStore {
                 "\(sql: isTitle(typed)) DESC",
                 """
                 CASE WHEN \(sql: isTitle(match)) THEN length(p.title_key) - length(replace(p.title_key, ' ', ''))
-                    + CASE WHEN \(sql: ends.joined(separator: " OR ")) THEN 0 ELSE 1000 END ELSE 10000 END
+                    + CASE WHEN \(sql: ends.isEmpty ? "0" : ends.joined(separator: " OR ")) THEN 0 ELSE 1000 END
+                    ELSE 10000 END
                 """, "bm25(recipe_text, 8.0, 3.0, 1.0)", "p.recipe_id",
             ]
             return (titles + order).joined(separator: ", ")
-        case .relevance where !query.wanted.isEmpty:
-            let names = query.wanted.map(Words.words).filter { !$0.isEmpty }.map(Self.phrase)
-            return "\(sql: isTitle(names.joined(separator: " OR "))) DESC, p.published_at DESC, p.recipe_id DESC"
+        case .relevance where !query.titleWords.isEmpty:
+            return "\(sql: isTitle(Self.anyPhrase(query.titleWords))) DESC, p.published_at DESC, p.recipe_id DESC"
         case .relevance, .newest: return "p.published_at DESC, p.recipe_id DESC"
         case .popular:
             return """
@@ -293,6 +297,10 @@ struct SearchStore {
     }
 
     private static func phrase(_ words: [String]) -> String { "\"" + words.joined(separator: " ") + "\"" }
+
+    private static func anyPhrase(_ phrases: [[String]]) -> String {
+        phrases.map(phrase).joined(separator: " OR ")
+    }
 
     /// The number of found recipes that suit each diet and are free from each allergen, and the number that each time,
     /// category and cuisine would leave.

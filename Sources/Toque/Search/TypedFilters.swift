@@ -7,9 +7,11 @@ extension TypedSearch {
     func diets() -> [Diet] { parts.compactMap { if case .diet(let diet) = $0.fact { diet } else { nil } } }
     func with() -> [String] { parts.compactMap { if case .with(let name) = $0.fact { name } else { nil } } }
     func without() -> [String] { parts.compactMap { if case .without(let name) = $0.fact { name } else { nil } } }
-    /// The categories that phrases name, with the words of the phrase.
-    func categories() -> [(key: String, words: [String])] {
-        parts.compactMap { if case .category(let key) = $0.fact { (key, $0.words) } else { nil } }
+    /// The keys of the categories that phrases name.
+    func categories() -> [String] { parts.compactMap { if case .category(let key) = $0.fact { key } else { nil } } }
+    func cuisines() -> [String] { parts.compactMap { if case .cuisine(let key) = $0.fact { key } else { nil } } }
+    func claims() -> [NutritionClaim] {
+        parts.compactMap { if case .claim(let claim) = $0.fact { claim } else { nil } }
     }
     /// Whether words that exclude something were not understood: `without walnutz`.
     var hasUnreadExclusion: Bool {
@@ -27,14 +29,16 @@ extension TypedSearch {
 
     private static let avoiding: Set<String> = [
         "free", "allergy", "not", "nor", "dont", "don", "doesn", "can", "cant", "cannot", "but", "less", "fre", "zero",
-        "0", "never", "hate", "intolerant", "intolerance", "traces", "nothing", "не", "нет", "нельзя", "минус",
+        "0", "never", "allergic", "hate", "hates", "dislike", "dislikes", "intolerant", "intolerance", "traces",
+        "nothing", "не", "нет", "аллергия", "нельзя", "минус", "ненавижу", "ненавидит", "непереносимость",
     ]
 
-    /// Whether it states an ingredient, time or course.
+    /// Whether it states an ingredient, time, course or nutrition claim. A cuisine also counts as its word, so it is
+    /// never in the way of a title.
     var hasWishes: Bool {
         parts.contains { part in
             switch part.fact {
-            case .with, .minutes, .category: true
+            case .with, .minutes, .category, .claim: true
             default: false
             }
         }

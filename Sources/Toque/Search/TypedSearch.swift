@@ -41,10 +41,11 @@ struct TypedSearch: Sendable {
         ignored = all.dropFirst(Self.limit).map(\.text)
         let words = Array(all.prefix(Self.limit))
         let stems = words.map { Words.stem($0.text) }
-        let frees = Self.frees(words, catalogue)
+        let frees = Self.frees(words, stems, catalogue, phrases)
         // Whether the words just before state a filter.
         var isBehindFact = false
-        // Wanted or unwanted ingredients that the words just before name, so that more may follow.
+        // Wanted or unwanted ingredients that the words just before name, so that more may follow; `start` is behind the
+        // words that open the list.
         var list: (fact: (String) -> SearchFact, start: Int?)?
         var place = 0
         while place < words.count {
@@ -58,7 +59,7 @@ struct TypedSearch: Sendable {
                 if let start = before.start {
                     // Without the first name, `without eggs and milk` is `without milk`.
                     let first = parts.removeLast()
-                    let rest = Self.text(text, words, without: start + 1..<range.lowerBound)
+                    let rest = Self.text(text, words, without: start..<range.lowerBound)
                     parts.append(Part(fact: first.fact, words: first.words, rest: rest))
                 }
                 parts.append(Self.part(before.fact(name), place..<range.upperBound, words, text))
@@ -77,14 +78,20 @@ struct TypedSearch: Sendable {
                 case .nothing:
                     // `without lumps and eggs` goes on with what is left out.
                     if Self.withouts.contains(word.text) { (list, isBehindFact) = (({ .without($0) }, nil), true) }
-                case .with where !readsWishes, .minutes where !readsWishes, .category where !readsWishes:
+                case .with where !readsWishes, .minutes where !readsWishes, .category where !readsWishes,
+                    .claim where !readsWishes:
                     terms += words[place..<end].filter { !Self.withs.contains($0.text) }.map {
                         Term(words: [$0.text], names: Self.names(of: [$0.text], catalogue))
                     }
                 case .words: terms += words[place..<end].map { Term(words: [$0.text]) }
                 default:
                     parts.append(Self.part(fact, place..<end, words, text))
-                    list = Self.list(fact, word).map { ($0, Self.opensList(word) ? place : nil) }
+                    if case .notWord(let word) = fact {
+                        let names = [[word]] + DishWords.starter[[Words.stem(word)]]
+                        terms += names.map { Term(words: $0, isExcluded: true) }
+                    }
+                    let opener = Self.opener(at: place, end, words, stems, phrases)
+                    list = Self.list(fact, word).map { ($0, opener?.end) }
                     isBehindFact = true
                 }
                 place = end
@@ -102,88 +109,6 @@ struct TypedSearch: Sendable {
         Part(fact: fact, words: words[range].map(\.text), rest: Self.text(text, words, without: range))
     }
 
-    // MARK: Words
-
-    private struct Word {
-        let text: String
-        /// The number of the quotation that it is in.
-        let quote: Int?
-        let isExcluded: Bool
-        /// The place of the typed piece, between spaces, that it is part of.
-        let piece: Int
-        /// Whether a comma or another sign of a list follows.
-        var hasComma: Bool
-    }
-
-    /// The pieces between spaces, with the quotation that each is in.
-    private static func pieces(_ text: String) -> [(text: String, quote: Int?, isExcluded: Bool)] {
-        var pieces: [(text: String, quote: Int?, isExcluded: Bool)] = []
-        let text = ["“", "”", "«", "»"].reduce(text) { $0.replacing(bytes: $1, with: "\"") }
-        let sides = text.split(bytes: "\"", omittingEmptySubsequences: false)
-        var isExcluded = false
-        for (number, side) in sides.enumerated() {
-            // The last side of an odd quotation mark is not closed, so it is not a quotation.
-            let isQuoted = number % 2 == 1 && number < sides.count - 1
-            let own = side.split(bytes: " ").map { short[$0.lowercased()] ?? String($0) }
-            for piece in own {
-                let piece = dashes.reduce(piece) { $0.hasPrefix(bytes: $1) ? "-" + $0.dropFirst() : $0 }
-                let isMinus = !isQuoted && piece.hasPrefix(bytes: "-") && piece.utf8.count > 1
-                // `-nuts,milk` leaves out both.
-                let parts = listParts(piece).enumerated().map { isMinus && $0 > 0 ? "-" + $1 : $1 }
-                pieces += parts.map { ($0, isQuoted ? number : nil, isQuoted ? isExcluded : isMinus) }
-            }
-            isExcluded = !isQuoted && own.last.map { $0.isSame(as: "-") } ?? false
-        }
-        return pieces
-    }
-
-    /// Signs that phones type for a minus.
-    private static let dashes = ["–", "—", "−", "‑", "﹣", "－"]
-    /// Written with a sign that would part a list.
-    private static let short = ["w/o": "without", "w/": "with"]
-
-    /// The parts of a piece, each with the sign behind it: `eggs,milk` is `eggs,` and `milk`.
-    private static func listParts(_ piece: String) -> [String] {
-        var parts = [""]
-        for scalar in piece.unicodeScalars {
-            parts[parts.count - 1].unicodeScalars.append(scalar)
-            if listSigns.contains(scalar) { parts.append("") }
-        }
-        return parts.filter { !$0.isEmpty }
-    }
-
-    private static let listSigns: Set<Unicode.Scalar> = [",", ";", "/", "&", "+"]
-
-    private static func split(_ text: String) -> [Word] {
-        var words: [Word] = []
-        for (number, piece) in pieces(text).enumerated() {
-            let hasSign = piece.text.unicodeScalars.last.map(listSigns.contains) ?? false
-            let own = Words.words(piece.text)
-            if own.isEmpty, hasSign, !words.isEmpty { words[words.count - 1].hasComma = true }
-            for (place, word) in own.enumerated() {
-                words.append(
-                    Word(
-                        text: word, quote: piece.quote, isExcluded: piece.isExcluded, piece: number,
-                        hasComma: hasSign && place == own.count - 1))
-            }
-        }
-        return words
-    }
-
-    /// The typed text without the pieces of some words; quotations stay quoted.
-    private static func text(_ text: String, _ words: [Word], without range: Range<Int>) -> String {
-        let gone = Set(words[range].map(\.piece))
-        var rest: [String] = []
-        var quote: Int?
-        for (number, piece) in pieces(text).enumerated() where !gone.contains(number) {
-            if piece.quote != quote, quote != nil { rest[rest.count - 1] += "\"" }
-            rest.append(piece.quote != nil && piece.quote != quote ? "\"" + piece.text : piece.text)
-            quote = piece.quote
-        }
-        if quote != nil { rest[rest.count - 1] += "\"" }
-        return rest.joined(separator: " ")
-    }
-
     // MARK: Facts
 
     /// The filter that begins at a word, and the place behind it.
@@ -192,23 +117,48 @@ struct TypedSearch: Sendable {
         _ phrases: SearchPhrases
     ) -> (SearchFact, Int)? {
         let end = words[place...].firstIndex { $0.quote != nil } ?? words.count
-        for last in stride(from: min(end, place + phrases.longest), to: place, by: -1) {
-            if let fact = phrases[stems[place..<last]], words[place].isExcluded == false { return (fact, last) }
-        }
-        if words[place].isExcluded {
+        if !words[place].isExcluded {
+            if let last = servings(at: place, end, words, catalogue) { return (.nothing, last) }
+            for last in stride(from: min(end, place + phrases.longest), to: place, by: -1) {
+                guard let fact = phrases[stems[place..<last]] else { continue }
+                if fact.mayBeginName, endOfName(at: place, words, catalogue) > last { continue }
+                return (fact, last)
+            }
+        } else {
             return name(
                 at: place, upTo: words[place...].firstIndex { $0.piece != words[place].piece } ?? end, words, catalogue
             )
             .map { (.without($0.name), $0.end) }
         }
-        return minutes(at: place, end, words) ?? frees[place].map { (.without($0.name), $0.end) }
-            ?? beside(at: place, end, words, catalogue)
+        return minutes(at: place, end, words, stems, phrases) ?? frees[place].map { (.without($0.name), $0.end) }
+            ?? beside(at: place, end, words, stems, catalogue, phrases) ?? lacking(at: place, words, catalogue)
+    }
+
+    /// `eggless`, `sugarless`.
+    private static func lacking(at place: Int, _ words: [Word], _ catalogue: Catalogue) -> (SearchFact, Int)? {
+        guard let food = words[place].text.dropping(suffix: "less").map({ String($0) }), !food.isEmpty,
+            catalogue.groups.knows(food)
+        else { return nil }
+        return (.without(food), place + 1)
+    }
+
+    /// The place behind the words for servings, by which no recipe is chosen: `for 4 people`, «на 2 порции».
+    private static func servings(at place: Int, _ end: Int, _ words: [Word], _ catalogue: Catalogue) -> Int? {
+        let behind = place + 2
+        guard servingOpeners.contains(words[place].text), behind <= end, Int(words[place + 1].text) != nil,
+            endOfName(at: place + 1, words, catalogue) == behind
+        else { return nil }
+        guard behind < end else { return behind }
+        let next = words[behind].text
+        if minuteWords.contains(next) || hourWords.contains(next) { return nil }
+        return servingWords.contains(next) ? behind + 1 : behind
     }
 
     /// `30 minutes`, `under 1 hour`, «за 40 минут».
-    private static func minutes(at place: Int, _ end: Int, _ words: [Word]) -> (SearchFact, Int)? {
-        let first = limits.contains(words[place].text) ? place + 1 : place
-        let start = first + 1 < end && words[first].text == "than" ? first + 1 : first
+    private static func minutes(
+        at place: Int, _ end: Int, _ words: [Word], _ stems: [String], _ phrases: SearchPhrases
+    ) -> (SearchFact, Int)? {
+        let start = phrases.end(of: .limit, at: place, upTo: end, stems) ?? place
         guard start + 1 < end, let count = Int(words[start].text), (1...1_000).contains(count) else { return nil }
         if minuteWords.contains(words[start + 1].text) { return (.minutes(count), start + 2) }
         if hourWords.contains(words[start + 1].text) { return (.minutes(count * 60), start + 2) }
@@ -221,8 +171,11 @@ struct TypedSearch: Sendable {
         let end: Int
     }
 
-    /// For each word, what `egg free`, `sugar-free` or the egg of `egg and dairy free` that begins there says.
-    private static func frees(_ words: [Word], _ catalogue: Catalogue) -> [Free?] {
+    /// For each word, what `egg free`, `sugar-free`, `egg allergy` or the egg of `egg and dairy free` that begins there
+    /// says.
+    private static func frees(
+        _ words: [Word], _ stems: [String], _ catalogue: Catalogue, _ phrases: SearchPhrases
+    ) -> [Free?] {
         var frees = [Free?](repeating: nil, count: words.count)
         for place in words.indices.reversed() where words[place].quote == nil {
             for next in [place + 2, place + 1]
@@ -231,7 +184,8 @@ struct TypedSearch: Sendable {
             {
                 let name = words[place..<next].map(\.text).joined(separator: " ")
                 guard catalogue.groups.knows(name) else { continue }
-                if words[next].text == "free", !Self.isFree(next, words, fromFoodIn: catalogue) {
+                let isFree = words[next].text == "free" && !Self.isFree(next, words, fromFoodIn: catalogue)
+                if isFree || isAvoided(next, words, stems, phrases) {
                     frees[place] = Free(name: name, end: next + 1)
                 } else {
                     let isJoined = ands.contains(words[next].text)
@@ -255,10 +209,6 @@ struct TypedSearch: Sendable {
         case .diet: withouts.contains(first.text) ? { .without($0) } : nil
         default: nil
         }
-    }
-
-    private static func opensList(_ word: Word) -> Bool {
-        withouts.contains(word.text) || withs.contains(word.text) || word.text == "free"
     }
 
     /// The next name of a list, behind a comma or `and`.
@@ -288,17 +238,38 @@ struct TypedSearch: Sendable {
         return areAllergens ? (found.name, place..<found.end) : nil
     }
 
-    /// `without garlic`, `no onion`, `with lentils`, «без чеснока», «с чечевицей».
+    /// `without garlic`, `no onion`, `with lentils`, `can't eat nuts`, `but not fried`, «без чеснока», «с чечевицей».
     private static func beside(
-        at place: Int, _ end: Int, _ words: [Word], _ catalogue: Catalogue
+        at place: Int, _ end: Int, _ words: [Word], _ stems: [String], _ catalogue: Catalogue, _ phrases: SearchPhrases
     ) -> (SearchFact, Int)? {
-        let isFree = isFreeFrom(place, words)
-        let isWithout = isFree || withouts.contains(words[place].text)
-        let isWith = withs.contains(words[place].text)
-        let first =
-            words[..<end].indices.dropFirst(place + (isFree ? 2 : 1)).first { !anys.contains(words[$0].text) } ?? end
-        guard isWithout || isWith, let found = name(at: first, upTo: end, words, catalogue) else { return nil }
-        return (isWithout ? .without(found.name) : .with(found.name), found.end)
+        guard let opener = opener(at: place, end, words, stems, phrases) else { return nil }
+        let first = words[..<end].indices.dropFirst(opener.end).first { !anys.contains(words[$0].text) } ?? end
+        if let found = name(at: first, upTo: end, words, catalogue) {
+            return (opener.kind == .with ? .with(found.name) : .without(found.name), found.end)
+        }
+        let isDishWord = first < end && !DishWords.starter[[stems[first]]].isEmpty
+        return opener.kind == .avoid && isDishWord ? (.notWord(words[first].text), first + 1) : nil
+    }
+
+    private enum OpenerKind { case with, without, avoid }
+
+    /// The words that begin at a place and say that the food behind them is wanted, left out or avoided by somebody.
+    private static func opener(
+        at place: Int, _ end: Int, _ words: [Word], _ stems: [String], _ phrases: SearchPhrases
+    ) -> (kind: OpenerKind, end: Int)? {
+        let avoid = words[place..<end].indices.first {
+            phrases.end(of: .person, at: $0, upTo: $0 + 1, stems) == nil
+        }
+        if let last = avoid.flatMap({ phrases.end(of: .avoid, at: $0, upTo: end, stems) }) { return (.avoid, last) }
+        if isFreeFrom(place, words) { return (.without, place + 2) }
+        if withouts.contains(words[place].text) { return (.without, place + 1) }
+        return withs.contains(words[place].text) ? (.with, place + 1) : nil
+    }
+
+    /// Whether a word says that somebody avoids the food before it: `egg allergy`; not `allergy to eggs`.
+    private static func isAvoided(_ place: Int, _ words: [Word], _ stems: [String], _ phrases: SearchPhrases) -> Bool {
+        phrases.end(of: .avoided, at: place, upTo: place + 1, stems) != nil
+            && !(place + 1 < words.count && ["to", "of"].contains(words[place + 1].text))
     }
 
     /// Whether `free from` or `free of` begins at a word, so that the food is behind it.
@@ -371,14 +342,18 @@ struct TypedSearch: Sendable {
     /// Names in each language that a word also finds.
     private static let namesLimit = 4
 
-    private static let limits: Set<String> = ["under", "in", "within", "less", "max", "до", "за", "меньше", "максимум"]
     private static let minuteWords: Set<String> = [
         "minute", "minutes", "min", "mins", "мин", "минут", "минуты", "минуту", "минутный",
     ]
     private static let hourWords: Set<String> = ["hour", "hours", "h", "час", "часа", "часов"]
+    private static let servingOpeners: Set<String> = ["for", "serves", "на"]
+    private static let servingWords: Set<String> = [
+        "people", "persons", "person", "servings", "serving", "guests", "порции", "порций", "порцию", "человек",
+        "человека", "персон", "персоны", "гостей",
+    ]
     static let withouts: Set<String> = [
-        "without", "no", "minus", "except", "excluding", "exclude", "avoid", "avoiding", "sans", "neither", "allergic",
-        "без", "кроме", "ни", "исключая", "аллергия",
+        "without", "no", "minus", "except", "excluding", "exclude", "avoid", "avoiding", "sans", "neither",
+        "без", "кроме", "ни", "исключая",
     ]
     private static let ands: Set<String> = ["and", "or", "nor", "и", "или", "ни"]
     /// Words between `without` and the name: `no cow's milk`, `allergic to nuts`.

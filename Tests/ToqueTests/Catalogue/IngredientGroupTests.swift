@@ -107,7 +107,9 @@ import Words
         ("garlic", ["pesto", "hummus", "ranch-dressing"]), ("onions", ["stock-cube", "salsa"]),
         ("chillies", ["curry-powder", "shichimi-togarashi"]), ("grapes", ["white-wine", "verjuice"]),
         ("dried fruit", ["dried-apple", "raisin-bread"]), ("sugar", ["dark-chocolate", "ice-cream"]),
-        ("bread", ["khachapuri", "gluten-free-bread"]), ("processed meat", ["bacon", "salami", "jerky"]),
+        ("bread", ["khachapuri", "gluten-free-bread"]),
+        ("flour", ["bread-flour", "rice-flour", "baguette", "spaghetti", "puff-pastry", "graham-cracker", "cake-mix"]),
+        ("мука", ["flour", "biscuit", "pelmeni-dough"]), ("processed meat", ["bacon", "salami", "jerky"]),
     ])
     func `a group contains products that usually contain it`(name: String, keys: [String]) throws {
         let (_, index, _) = try Self.starter()

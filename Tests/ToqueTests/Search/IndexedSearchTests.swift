@@ -47,7 +47,10 @@ import Words
         query.typed = typed
         query.terms = TypedSearch(typed, catalogue).terms
         if let soup = catalogue.categoryID("soup") {
-            query.courses = rarely([(category: soup, words: ["soup"])]) ?? []
+            query.courses = rarely([(category: soup, words: [["soup"], ["суп"]])]) ?? []
+        }
+        if let french = catalogue.cuisineID("french") {
+            query.cuisines = rarely([(cuisine: french, words: [["quick"], ["суп"]])]) ?? []
         }
         query.needsOneWord = rarely(true) ?? false
         query.sort = rarely([.newest, .time].randomElement(using: &random)!) ?? .relevance

@@ -73,6 +73,59 @@ import Testing
         #expect(try await search("dessert with qqxxzz").titles == [])
     }
 
+    @Test(arguments: ["french dessert", "французский десерт", "десерт французской кухни"])
+    func `a cuisine and a course are found by their words too, in both languages`(_ words: String) async throws {
+        let site = try TestSite()
+        try site.plant("French apple dessert", "1 kg apples")
+        try site.plant("Pears in syrup", "1 kg pears\n100 g sugar", category: "dessert", cuisine: "french")
+        try site.plant("Apple dessert", "1 kg apples")
+        try site.plant("Onion soup", "1 kg onions", category: "soup", cuisine: "french")
+        let address = "/search?q=\(Percent.encode(query: words))"
+        let answer = try await site.visitor().json(address, as: Answer.self)
+        #expect(answer.titles == ["French apple dessert", "Pears in syrup"] && !answer.ignoresCourse)
+        #expect(try await site.visitor().get(address).text.contains("chip active"))
+    }
+
+    @Test func `titles with the word of a cuisine come before other recipes of it`() async throws {
+        let site = try TestSite()
+        try site.plant("French soup with onions", "1 kg onions")
+        try site.plant("Soup with leeks", "1 kg leeks", cuisine: "french")
+        try site.plant("Soup with rice", "1 kg rice", cuisine: "italian")
+        let answer = try await site.visitor().json("/search?q=french+soup", as: Answer.self)
+        #expect(answer.titles == ["French soup with onions", "Soup with leeks"])
+    }
+
+    @Test(arguments: ["quick snack", "быстрый перекус"])
+    func `a course in either language finds the same`(_ words: String) async throws {
+        let site = try TestSite()
+        try site.plant("Apple snack", "1 kg apples", minutes: 10)
+        try site.plant("Baked apples", "1 kg apples", category: "dessert", minutes: 20)
+        let answer = try await site.visitor().json("/search?q=\(Percent.encode(query: words))", as: Answer.self)
+        #expect(answer.titles == ["Apple snack"] && !answer.ignoresCourse)
+    }
+
+    @Test func `where only labels decide, no looser reading takes their place`() async throws {
+        let site = try TestSite()
+        try site.plant("Bean soup", "1 kg tomatoes\n1 l vegetable stock")
+        try site.plant("Carrot soup", "1 kg carrots\n1 l water")
+        let answer = try await site.visitor().json("/search?q=vegan+bean+soup", as: Answer.self)
+        #expect(answer.titles == [] && !answer.needsOneWord)
+        let page = try await site.visitor().get("/search?q=vegan+bean+soup")
+        #expect(page.shows("No recipe certainly fits") && page.text.contains("check=1"))
+        let checked = try await site.visitor().json("/search?q=vegan+bean+soup&check=1", as: Answer.self)
+        #expect(checked.titles == ["Bean soup"])
+    }
+
+    @Test func `words for how food is made can be left out`() async throws {
+        let site = try TestSite()
+        try site.plant("Salmon with dill", "1 kg salmon")
+        try site.plant("Smoked salmon salad", "1 kg salmon")
+        for words in ["salmon but not smoked", "лосось, но не копчёный"] {
+            let answer = try await site.visitor().json("/search?q=\(Percent.encode(query: words))", as: Answer.self)
+            #expect(answer.titles == ["Salmon with dill"], "\(words)")
+        }
+    }
+
     @Test(arguments: [
         "pancakes without lumps and eggs", "pancakes without fuss, eggs", "блины без комочков и яиц",
         "pancakes free from eggs", "pancakes free of milk and eggs",
