@@ -104,14 +104,15 @@ import Testing
         #expect(answer.titles == ["Apple snack"] && !answer.ignoresCourse)
     }
 
-    @Test func `where only labels decide, no looser reading takes their place`() async throws {
+    @Test func `where only labels decide, that is said first, and what has some of the words follows`() async throws {
         let site = try TestSite()
         try site.plant("Bean soup", "1 kg tomatoes\n1 l vegetable stock")
         try site.plant("Carrot soup", "1 kg carrots\n1 l water")
         let answer = try await site.visitor().json("/search?q=vegan+bean+soup", as: Answer.self)
-        #expect(answer.titles == [] && !answer.needsOneWord)
+        #expect(answer.titles == ["Carrot soup"] && answer.needsOneWord)
         let page = try await site.visitor().get("/search?q=vegan+bean+soup")
-        #expect(page.shows("No recipe certainly fits") && page.text.contains("check=1"))
+        #expect(page.shows("No recipe certainly fits") && page.shows("only some of the words"))
+        #expect(page.text.contains("check=1"))
         let checked = try await site.visitor().json("/search?q=vegan+bean+soup&check=1", as: Answer.self)
         #expect(checked.titles == ["Bean soup"])
     }
