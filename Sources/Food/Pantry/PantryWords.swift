@@ -102,7 +102,7 @@ struct PantryWords {
     private func isBrand(_ place: Int, _ index: IngredientIndex) -> Bool {
         let split = NameWords.split(words[place])
         let isCapital = words[place].unicodeScalars.first?.properties.isUppercase ?? false
-        guard isCapital, split.count == 1, let word = split.first, !index.knows(word), !index.isLikely(word),
+        guard isCapital, split.count == 1, let word = split.first, !index.knows(word), !index.isApproximate(word),
             !DietClaims.states(word.text)
         else { return false }
         return place > 0 || !word.isRussian && !WordList.neverBrands.contains(word.text) && !word.isDoing
