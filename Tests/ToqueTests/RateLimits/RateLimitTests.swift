@@ -28,6 +28,7 @@ import Testing
                 (.picture, .charlie, { try await $0.get("/pictures/1/square.jpg") }),
                 (.draft, .charlie, { try await $0.post("/recipes/facts", [("ingredient", "salt")]) }),
                 (.upload, .charlie, { try await $0.post("/recipes", [("title", "x")]) }),
+                (.upload, .charlie, { try await $0.post("/my/recipes/delete", [("recipe", "999")]) }),
                 (.bugReport, nil, { try await $0.post("/bugs", [("what", "x")]) }),
                 (.screenshot, nil, { try await sendScreenshot($0) }),
                 (.screenshot, .charlie, { try await sendScreenshot($0) }),
