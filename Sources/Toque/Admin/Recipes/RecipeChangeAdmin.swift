@@ -23,8 +23,10 @@ enum RecipeChangeAdmin {
         }
         let store = RecipeAdminStore(context.reader)
         let limit = RecipeAdminLimits.changed
-        let recipes = try form.isForAll ? store.ids(filter, catalogue, limit: limit) : form.recipes
-        let beyond = try form.isForAll ? max(0, store.count(filter, catalogue) - limit) : form.beyond
+        let found = try form.isForAll ? store.ids(filter, catalogue, limit: limit) : form.recipes
+        let more = try form.isForAll ? max(0, store.count(filter, catalogue) - limit) : form.beyond
+        let recipes = try store.fitting(found)
+        let beyond = more + found.count - recipes.count
         let rows = recipes.map { RecipeChangeRow(recipe: $0, value: form.value) }
         let (reason, rule) = (form.reason, form.rule)
         let id = try await context.site.writer.write {
