@@ -235,6 +235,16 @@ struct QueryPlanTests {
             }
             queries.formUnion(client.reader.keptQueries)
         }
+        // What the admin list finds is read on the worker pool.
+        let catalogue = try site.catalogue()
+        let listed: [String] = try site.read { db in
+            for (_, path) in recipeAdminPages {
+                let query = path.split(separator: "?").dropFirst().first ?? ""
+                _ = try FoundRecipes(RecipeFilter(Parameters(parsing: query)), catalogue, RecipeAdminStore(db))
+            }
+            return db.keptQueries
+        }
+        queries.formUnion(listed)
         try await site.requestChanges(edit)
         _ = try site.mails()
         return try queries.union(site.site.writer.writeNow { $0.keptQueries })

@@ -200,6 +200,20 @@ extension TestSite {
         }
     }
 
+    @Test func `searching the list and choosing all of it is work for a thread, not for a loop`() async throws {
+        let site = try TestSite()
+        let soup = try site.plant("Onion soup", "1 onion")
+        let ada = try site.client(.ada)
+        let all = [("deed", "delete"), ("reason", "Copies."), ("all", "1"), ("filter", "q=soup")]
+        _ = try await ada.token()
+        let (search, draft) = try await site.withFullPool {
+            (try await ada.get("/admin/recipes?q=soup"), try await ada.post("/admin/recipes/changes", all))
+        }
+        #expect(search.status == .unavailable && draft.status == .unavailable)
+        #expect(try await site.desk("q=soup") == [soup])
+        try await ada.post("/admin/recipes/changes", all).expect(.seeOther)
+    }
+
     @Test func `a change contains no more recipes than their texts allow, but at least one`() async throws {
         let site = try TestSite()
         var recipes: [Int] = []
