@@ -3,7 +3,8 @@ import CVips
 
 /// Decodes uploaded pictures and encodes them again, so that none of the uploaded bytes are served.
 public enum Images {
-    /// The widths of the renditions in pixels; a smaller original has fewer, and is never enlarged.
+    /// The widths of the renditions in pixels; a smaller original has fewer, and is never enlarged. A tall one has
+    /// fewer too.
     public static let widths = [320, 640, 960, 1280]
 
     private static let started: Result<Void, ImageError> = {
@@ -33,20 +34,23 @@ public enum Images {
             let (width, height) = try checkedSize(of: bytes, as: format)
             let source = Source(bytes: bytes, format: format, width: width, height: height)
             guard let square = try cut.square(width: width, height: height) else {
-                let fitting = fitting(width)
+                let fitting = fitting(width, height)
                 let decoded = try decode(source, width: fitting[fitting.count - 1])
                 return Renditions(width: width, height: height, sizes: try sizes(of: decoded, widths: fitting))
             }
-            let fitting = fitting(square.side)
+            let fitting = fitting(square.side, square.side)
             let decoded = try decode(source, square, side: fitting[fitting.count - 1])
             return Renditions(width: square.side, height: square.side, sizes: try sizes(of: decoded, widths: fitting))
         }
     }
 
-    /// The widths to make from an original, none of them larger than it.
-    private static func fitting(_ width: Int) -> [Int] {
-        let fitting = widths.filter { $0 <= width }
-        return fitting.isEmpty ? [width] : fitting
+    /// The widths to make from an original: none of them larger than it, and none that gives more pixels than
+    /// `Limits.pixelsMade`, so that a tall picture costs no more than others.
+    private static func fitting(_ width: Int, _ height: Int) -> [Int] {
+        let bounded = (Double(Limits.pixelsMade) * Double(width) / Double(height)).squareRoot()
+        let widest = max(1, min(width, Int(bounded)))
+        let fitting = widths.filter { $0 <= widest }
+        return fitting.isEmpty ? [widest] : fitting
     }
 
     /// A file whose header has been read.
@@ -194,4 +198,6 @@ enum Limits {
     /// The maximum number of pixels if the decoder must keep all in memory (WebP, progressive JPEG, interlaced PNG):
     /// about 100 MB. Also for PNG with 16 bits a colour.
     static let pixelsHeldAtOnce = 4096 * 4096
+    /// The maximum number of pixels of a rendition: a photo of three by four, upright, in the largest width.
+    static let pixelsMade = 2_200_000
 }

@@ -1,11 +1,14 @@
 """What members fill their pages with, up to the limits: recipes, plans, lists, timers, reviews and reports."""
 
 import contextlib
+import itertools
 import json
 import random
 import re
 import sqlite3
+import struct
 import time
+import zlib
 
 from client import Client
 from growth_requests import MARKS, Poster, Reader, fill, get
@@ -22,6 +25,8 @@ RECIPE, ROWS, WEEK, FEED, LIST = 600, 150, 84, 12 * 206, 500
 BASKET, TEMPLATES = 100, 200
 # The most characters of all steps of a recipe, and how many texts of each size are opened once.
 STEPS, TEXTS = 100_000, 12
+# The height of the tallest picture, how many recipes one member has, and how many of them are deleted at a time.
+TALL, OWN, DELETED = 16_383, 10_000, 400
 DAY = 86_400
 MILLION = 1_000_000
 
@@ -42,6 +47,7 @@ def plant(site) -> None:
     file.write_text("".join(json.dumps(recipe | {"@id": f"urn:long:{n}", "name": f"Soup {n}"}) + "\n" for n in range(20)))
     site.toque("import", "--publish", str(file))
     plant_foods(site)
+    plant_collection(site)
     today = int(time.time()) // DAY
     members = [f"feed{size}" for size in parts(FEED)] + [f"list{size}" for size in parts(LIST)]
     for name in ["planner", "stocked", "submitter", *members]:
@@ -82,6 +88,18 @@ def plant_foods(site) -> None:
     site.toque("import", "--publish", str(file))
 
 
+def plant_collection(site) -> None:
+    """A member with very many recipes of one line."""
+    site.add_user("collector", "member")
+    recipe = {"@context": "https://schema.org", "@type": "Recipe", "recipeIngredient": ["1 onion"], "recipeInstructions": "Stir."}
+    file = site.data.parent / "collection.jsonl"
+    half = OWN // 2
+    for first in (0, half):
+        lines = [json.dumps(recipe | {"@id": f"urn:own:{n}", "name": f"Own {n}"}) for n in range(first, first + half)]
+        file.write_text("\n".join(lines) + "\n")
+        site.toque("import", str(file), "--author", "collector")
+
+
 def number_of(db, name: str) -> int:
     return db.execute("SELECT id FROM user WHERE username = ?", (name,)).fetchone()[0]
 
@@ -92,7 +110,7 @@ def found(site, query: str, *values) -> list[tuple]:
 
 
 def readers(site) -> list[Reader]:
-    return recipes(site) + long_texts(site) + plans(site) + lists(site) + texts(site) + submissions(site) + staff(site)
+    return pictures(site) + collections(site) + recipes(site) + long_texts(site) + plans(site) + lists(site) + texts(site) + submissions(site) + staff(site)
 
 
 def with_foods(poster: Poster, count: int, steps: int = 0, name: str = "Soup") -> str:
@@ -103,6 +121,38 @@ def with_foods(poster: Poster, count: int, steps: int = 0, name: str = "Soup") -
     address = poster.client.post("/recipes", *fields)
     assert address, f"a recipe with {count} foods and {steps} characters of steps was refused"
     return address
+
+
+def picture(width: int, height: int) -> bytes:
+    """A PNG of noise that compresses well: each row is the one before, moved by a few pixels."""
+    noise = random.Random(1).randbytes(6 * width)
+    rows = b"".join(b"\0" + noise[start:start + 3 * width] for start in (7 * y % (3 * width) for y in range(height)))
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def pictures(site) -> list[Reader]:
+    bob, numbers = Poster(site, "bob"), itertools.count()
+    files = {size: picture(1_280, size) for size in parts(TALL)}
+
+    def send(size: int) -> int:
+        fields = {"title": f"Tall {next(numbers)}", "ingredient": "salt", "step": "Stir."}
+        texts = [f'Content-Disposition: form-data; name="{name}"\r\n\r\n{value}'.encode() for name, value in fields.items()]
+        photo = b'Content-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n' + files[size]
+        return bob.parts("/recipes", [*texts, photo])
+
+    return [Reader("recipe, a tall photo", send, TALL, (303,))]
+
+
+def collections(site) -> list[Reader]:
+    collector = Poster(site, "collector")
+    own = iter(found(site, "SELECT r.id FROM recipe r JOIN user u ON u.id = r.author_id WHERE u.username = 'collector'"))
+    delete = lambda size: collector.form("/my/recipes/delete", [("recipe", number) for number, in itertools.islice(own, size)])
+    return [Reader("delete many of very many recipes", delete, DELETED, (303,))]
 
 
 def recipes(site) -> list[Reader]:

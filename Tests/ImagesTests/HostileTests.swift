@@ -85,6 +85,22 @@ extension ImagesTests {
             #expect(memory("VmHWM") - before < Self.roomMB)
         }
 
+        @Test(arguments: [
+            (1280, 16_383, [320]), (1500, 6000, [320, 640]), (1290, 2796, [320, 640, 960]), (300, 16_383, [200]),
+            (1284, 1712, [320, 640, 960, 1280]), (16_383, 1280, [320, 640, 960, 1280]),
+        ])
+        func `a tall picture is made smaller, so that no size of it has many pixels`(
+            width: Int, height: Int, expected: [Int]
+        ) throws {
+            let made = try Images.renditions(of: PNGFile.black(width, height))
+            #expect(made.width == width && made.height == height)
+            #expect(made.sizes.map(\.width) == expected)
+            for size in made.sizes {
+                #expect(size.width * size.height <= Limits.pixelsMade)
+                #expect(abs(size.height * width - size.width * height) <= width, "its shape is kept")
+            }
+        }
+
         @Test func `compressed text and colour profiles in a PNG are not inflated`() throws {
             let zeroes = PNGFile.zeroes(8_000_000)
             let text = PNGFile.chunk("zTXt", Array("Comment\0\0".utf8) + zeroes)

@@ -172,6 +172,32 @@ struct QueryPlanTests {
         }
     }
 
+    @Test func `a list that was sent is read once, not again for each row of a table`() async throws {
+        let (site, queries) = try await Self.recorded.value
+        let own: [String] = try site.read { db in
+            _ = try RecipeStore(db).areOwn([1, 2], viewer: Person.alice.id)
+            return db.keptQueries
+        }
+        let listing = queries.union(own).filter { $0.contains("json_each(?)") }
+        #expect(listing.contains { $0.contains("+r.author_id") } && listing.count > 1)
+        let repeated = try site.read { db in try listing.filter { try Self.readsListAgain(Self.plan($0, db)) } }
+        #expect(repeated.isEmpty, "\(repeated.joined(separator: "\n\n"))")
+        let inside = """
+            SELECT count(*) FROM json_each(?) j JOIN recipe r ON r.id = j.value
+            WHERE r.author_id = ? AND r.deleted_at IS NULL
+            """
+        #expect(try site.read { db in try Self.readsListAgain(Self.plan(inside, db)) })
+    }
+
+    /// Whether a plan goes through a JSON list inside the loop of another table. A list that is read first, or once for
+    /// an `IN`, does not follow such a step.
+    private static func readsListAgain(_ plan: [String]) -> Bool {
+        zip(plan, plan.dropFirst()).contains { outer, step in
+            let isList = ["SCAN j VIRTUAL", "SCAN json_each VIRTUAL"].contains { step.hasPrefix($0) }
+            return isList && ["SEARCH ", "SCAN "].contains { outer.hasPrefix($0) }
+        }
+    }
+
     @Test func `every exception is needed`() async throws {
         let (site, queries) = try await Self.recorded.value
         try site.read { db in
@@ -209,6 +235,16 @@ struct QueryPlanTests {
             }
             queries.formUnion(client.reader.keptQueries)
         }
+        // What the admin list finds is read on the worker pool.
+        let catalogue = try site.catalogue()
+        let listed: [String] = try site.read { db in
+            for (_, path) in recipeAdminPages {
+                let query = path.split(separator: "?").dropFirst().first ?? ""
+                _ = try FoundRecipes(RecipeFilter(Parameters(parsing: query)), catalogue, RecipeAdminStore(db))
+            }
+            return db.keptQueries
+        }
+        queries.formUnion(listed)
         try await site.requestChanges(edit)
         _ = try site.mails()
         return try queries.union(site.site.writer.writeNow { $0.keptQueries })

@@ -14,7 +14,11 @@ final class FakePush: PushService {
     }
 
     private let received = Mutex<[Message]>([])
+    private let delay: @Sendable (String) -> Void
     var messages: [Message] { received.withLock { $0 } }
+
+    /// `delay` is called with the address before each answer.
+    init(delay: @escaping @Sendable (String) -> Void = { _ in }) { self.delay = delay }
 
     /// `https://push.example.org/phone/410` answers with 410, other addresses with 201.
     func send(
@@ -22,6 +26,7 @@ final class FakePush: PushService {
     ) throws(WebFailure) -> Int {
         let fields = Dictionary(headers.map { ($0.name, $0.value) }) { first, _ in first }
         received.withLock { $0.append(Message(address: endpoint.url, body: message, headers: fields)) }
+        delay(endpoint.url)
         return endpoint.url.split(separator: "/").last.flatMap { Int($0) } ?? 201
     }
 

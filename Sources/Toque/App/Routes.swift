@@ -140,7 +140,7 @@ enum Routes {
         Route(.post, .renewRecipeLink, .member, RecipeSharing.renewLink),
         Route(.post, .undoSharing, .member, RecipeSharing.undo),
         Route(.get, .myRecipes, .member, MyRecipes.show),
-        Route(.post, .deleteMyRecipes, .member, MyRecipes.deleteSelected),
+        Route(.post, .deleteMyRecipes, .member, limit: .upload, MyRecipes.deleteSelected),
         Route(.post, .keepDraft, .member, limit: .draft, moreFields: editorFields, Autosaves.keep),
         Route(.post, .discardDraft, .member, Autosaves.discard),
         Route(.post, .recipeFacts, .member, limit: .draft, moreFields: editorFields, LivePreview.show),

@@ -13,6 +13,12 @@ enum BugRules {
     static let textLength = 5_000
     static let contactLength = 254
     static let browserLength = 300
+    /// The most bytes of a screenshot's files.
+    private static let screenshotBytes = 5 << 20
+    /// The most screenshots that are kept. Those of closed reports make room for new ones, the oldest first.
+    static let screenshots = 200
+
+    static func isTooLong(screenshot bytes: Int) -> Bool { bytes > screenshotBytes }
 
     /// A request's number in the form that answers show it, or an empty text.
     static func request(_ text: String) -> String {

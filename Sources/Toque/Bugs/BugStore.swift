@@ -44,9 +44,9 @@ struct BugStore {
     init(_ db: Connection) { self.db = db }
 
     /// Adds a report of a member or of a visitor, who can open it again with the token. The token is derived from the
-    /// form, so a form that is sent twice creates one report.
+    /// form: in the same transaction, the caller checks whether it is known, so a form that is sent twice creates one
+    /// report.
     func add(_ text: BugText, token: String, screenshot: String?, reporter: Int?, now: Int) throws -> Int {
-        if let known = try report(token: token) { return known.id }
         try db.run(
             """
             INSERT INTO bug_report (reporter_id, token_hash, page, request, browser, what, expected, contact, language,
@@ -55,6 +55,29 @@ struct BugStore {
                 \(text.expected), \(text.contact), \(text.language.rawValue), \(screenshot), \(now), \(now))
             """)
         return db.lastInsertID
+    }
+
+    /// Whether fewer than the most screenshots belong to open reports.
+    func hasRoomForScreenshot() throws -> Bool {
+        let open: Int? = try db.value(
+            """
+            SELECT count(*) FROM bug_report
+            WHERE screenshot > '' AND +state IN \(list: BugState.open.map(\.rawValue))
+            """)
+        return (open ?? 0) < BugRules.screenshots
+    }
+
+    /// Forgets the screenshots of the reports that were closed first, so that there is room for one more. The daily
+    /// sweep deletes their files.
+    func makeRoomForScreenshot() throws {
+        let kept: Int = try db.value("SELECT count(*) FROM bug_report WHERE screenshot > ''") ?? 0
+        try db.run(
+            """
+            UPDATE bug_report SET screenshot = NULL WHERE id IN (
+                SELECT id FROM bug_report
+                WHERE screenshot > '' AND +state NOT IN \(list: BugState.open.map(\.rawValue))
+                ORDER BY changed_at, id LIMIT \(max(0, kept + 1 - BugRules.screenshots)))
+            """)
     }
 
     func report(_ id: Int, of reporter: Int) throws -> BugReport? {

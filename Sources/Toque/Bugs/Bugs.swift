@@ -24,23 +24,44 @@ enum Bugs {
             errors.add("screenshot", Text.bugScreenshotAgain(context.language))
         }
         guard errors.isEmpty else { return context.page(page(context, form, errors), status: .unprocessable) }
-        let screenshot: String?
-        do {
-            screenshot = try await receiveScreenshot(context)
-        } catch let error as ImageError {
-            errors.add("screenshot", Text.dynamic("photo.error.\(error.key)", context.language) ?? "")
-            return context.page(page(context, form, errors), status: .unprocessable)
-        }
         let (text, reporter, now) = (form.text, context.viewer?.id, context.now)
         let (token, forwards) = (token(of: text, context), context.site.settings.webhook != nil)
-        let id = try await context.site.writer.write { db in
-            let known = try BugStore(db).report(token: token)
-            let id = try BugStore(db).add(text, token: token, screenshot: screenshot, reporter: reporter, now: now)
-            if forwards, known == nil { try WebhookStore(db).add(.bug, number: id, now: now) }
-            return id
+        // A form that is sent again costs nothing: its screenshot is not read.
+        if let known = try BugStore(context.reader).report(token: token) { return sent(known.id, token, context) }
+        if let refused = refuseFrequentScreenshot(context, form) { return refused }
+        let (screenshot, problem) = try await receiveScreenshot(context)
+        if let problem {
+            errors.add("screenshot", problem)
+            return context.page(page(context, form, errors), status: .unprocessable)
         }
+        let (id, isNew) = try await context.site.writer.write { db -> (Int, Bool) in
+            let store = BugStore(db)
+            // The same form may have been sent twice at the same time.
+            if let known = try store.report(token: token) { return (known.id, false) }
+            if screenshot != nil { try store.makeRoomForScreenshot() }
+            let id = try store.add(text, token: token, screenshot: screenshot, reporter: reporter, now: now)
+            if forwards { try WebhookStore(db).add(.bug, number: id, now: now) }
+            return (id, true)
+        }
+        if !isNew, let screenshot { try MediaSweep.remove(screenshot, from: context.site.settings.mediaPath) }
         if forwards { context.site.wakeSignal.wake() }
-        return context.redirect(to: reporter == nil ? Address.followBug(token) : Address.bug(id), done: "bug-sent")
+        return sent(id, token, context)
+    }
+
+    private static func sent(_ id: Int, _ token: String, _ context: Context) -> Response {
+        context.redirect(to: context.viewer == nil ? Address.followBug(token) : Address.bug(id), done: "bug-sent")
+    }
+
+    /// The form again with what was typed, if too many screenshots were sent.
+    private static func refuseFrequentScreenshot(_ context: Context, _ form: BugForm) -> Response? {
+        guard context.form.file("screenshot")?.content.isEmpty == false, let seconds = context.take(.screenshot) else {
+            return nil
+        }
+        var errors = FieldErrors()
+        errors.add("screenshot", Text.bugScreenshotTooOften(context.language))
+        var response = context.page(page(context, form, errors), status: .tooManyRequests)
+        response.headers["Retry-After"] = String(seconds)
+        return response
     }
 
     /// The token that recognises a form sent twice and lets a visitor open the report again. It depends on the form
@@ -94,9 +115,21 @@ enum Bugs {
     }
 
     /// Stores the screenshot as new renditions, like every photo. The original is not kept, and only admins see it.
-    private static func receiveScreenshot(_ context: Context) async throws -> String? {
-        guard let file = context.form.file("screenshot"), !file.content.isEmpty else { return nil }
-        return try await PhotoStore.makeFiles(of: file.content, keepsOriginal: false, context.site).id
+    /// Returns its folder, or why it is refused.
+    private static func receiveScreenshot(_ context: Context) async throws -> (id: String?, problem: String?) {
+        let (language, site) = (context.language, context.site)
+        guard let file = context.form.file("screenshot"), !file.content.isEmpty else { return (nil, nil) }
+        guard try BugStore(context.reader).hasRoomForScreenshot() else {
+            return (nil, Text.bugScreenshotsFull(language))
+        }
+        do {
+            let picture = try await PhotoStore.makeFiles(of: file.content, keepsOriginal: false, site)
+            guard BugRules.isTooLong(screenshot: picture.bytes) else { return (picture.id, nil) }
+            try MediaSweep.remove(picture.id, from: site.settings.mediaPath)
+            return (nil, Text.bugScreenshotTooLong(language))
+        } catch let error as ImageError {
+            return (nil, Text.dynamic("photo.error.\(error.key)", language) ?? "")
+        }
     }
 
     private static func page(_ context: Context, _ form: BugForm, _ errors: FieldErrors) -> NewBugPage {

@@ -97,9 +97,10 @@ struct PushDeviceStore {
 
     // What ringing needs
 
-    /// The timers that ended and whose members have a device, oldest first.
-    func due(now: Int) throws -> [DueTimer] {
-        try db.all(
+    /// The timers that ended and whose members have a device, oldest first, without those of some members.
+    func due(now: Int, except members: Set<Int> = []) throws -> [DueTimer] {
+        let others = "[\(members.map(String.init).joined(separator: ","))]"
+        return try db.all(
             """
             SELECT t.user_id, t.recipe_id, t.timer_key, t.name, coalesce(p.title, v.title, ''), t.ends_at,
                 t.ring_again_at IS NOT NULL
@@ -108,6 +109,7 @@ struct PushDeviceStore {
             LEFT JOIN revision v ON v.id = r.head_revision_id
             WHERE t.rung_at IS NULL AND t.ends_at <= \(now) AND t.ends_at > \(now - CookingRules.latestRing)
                 AND coalesce(t.ring_again_at, 0) <= \(now)
+                AND t.user_id NOT IN (SELECT value FROM json_each(\(others)))
                 AND EXISTS (SELECT 1 FROM push_device d WHERE d.user_id = t.user_id)
             ORDER BY t.ends_at, t.user_id, t.timer_key LIMIT \(CookingRules.ringsAtATime)
             """
@@ -153,13 +155,30 @@ struct PushDeviceStore {
         }.compactMap { $0 }
     }
 
-    /// Marks the timer as sent, or as to be sent again when the first device that failed has rested.
-    func markRung(_ timer: DueTimer, now: Int) throws {
+    /// A device with the current number of its failures; `nil` if it rests or was deleted in the meantime.
+    func ready(_ device: PushDevice, now: Int) throws -> PushDevice? {
+        try db.first(
+            """
+            SELECT failures FROM push_device
+            WHERE id = \(device.id) AND endpoint = \(device.endpoint) AND rests_until <= \(now)
+            """
+        ) {
+            PushDevice(
+                id: device.id, endpoint: device.endpoint, keys: device.keys, language: device.language, failures: $0[0])
+        }
+    }
+
+    /// Marks the timer as sent, or as to be sent again when the first device has rested that has not accepted it.
+    /// `since` is when its sending began.
+    func markRung(_ timer: DueTimer, acceptedBy accepted: [Int], since: Int) throws {
         let again: Int? = try db.value(
-            "SELECT min(rests_until) FROM push_device WHERE user_id = \(timer.user) AND rests_until > \(now)")
+            """
+            SELECT min(rests_until) FROM push_device
+            WHERE user_id = \(timer.user) AND rests_until > \(since) AND id NOT IN \(list: accepted)
+            """)
         try db.run(
             """
-            UPDATE cook_timer SET rung_at = iif(\(again) IS NULL, \(now), NULL), ring_again_at = \(again)
+            UPDATE cook_timer SET rung_at = iif(\(again) IS NULL, \(since), NULL), ring_again_at = \(again)
             WHERE user_id = \(timer.user) AND recipe_id = \(timer.recipe) AND timer_key = \(timer.key) AND ends_at = \(timer.endsAt)
             """)
     }
@@ -167,7 +186,7 @@ struct PushDeviceStore {
     /// Deletes a device that its push service does not know any more.
     func forget(_ id: Int) throws { try db.run("DELETE FROM push_device WHERE id = \(id)") }
 
-    /// Records whether the push service of a device accepted a message. After failures the device rests, each time
+    /// Records whether the push service of a device accepted a message in time. After failures the device rests, each time
     /// twice as long.
     func note(isAccepted: Bool, _ device: PushDevice, now: Int) throws {
         if isAccepted, device.failures == 0 { return }

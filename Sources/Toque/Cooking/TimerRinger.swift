@@ -14,8 +14,6 @@ import Words
 final class TimerRinger: Sendable {
     /// The longest pause, in milliseconds, for timers that another process changed.
     private static let round = 60 * Milliseconds.second
-    /// The members whose devices are sent messages at the same time.
-    private static let threads = 4
 
     private let writer: Writer
     private let webPush: WebPush
@@ -27,9 +25,10 @@ final class TimerRinger: Sendable {
     /// Members whose timers are being sent.
     private let busy = Mutex<Set<Int>>([])
 
-    init(writer: Writer, webPush: WebPush, clock: @escaping @Sendable () -> Int) {
+    /// `threads` is the number of members whose devices are sent messages at the same time.
+    init(writer: Writer, webPush: WebPush, threads: Int = 4, clock: @escaping @Sendable () -> Int) {
         (self.writer, self.webPush, self.clock) = (writer, webPush, clock)
-        queue.maxConcurrentOperationCount = Self.threads
+        queue.maxConcurrentOperationCount = threads
     }
 
     /// Starts the thread, which runs until `stop`.
@@ -66,66 +65,106 @@ final class TimerRinger: Sendable {
         queue.waitUntilAllOperationsAreFinished()
     }
 
-    /// Begins to send every end that is due, member by member. Returns the milliseconds until the next one.
+    /// Begins to send every end that is due. The messages of a member are sent one after another, and those of other
+    /// members in between, so that nobody waits for all of another member's. Returns the milliseconds until the next end.
     private func beginDue() throws -> Int {
         let now = clock()
-        let (due, next) = try writer.writeNow { db in
-            (try PushDeviceStore(db).due(now: now), try PushDeviceStore(db).nextEnd(after: now))
-        }
-        for (user, timers) in Dictionary(grouping: due, by: \.user)
-        where busy.withLock({ $0.insert(user).inserted }) {
-            queue.addOperation { [self] in
-                let isDone = ring(timers)
-                _ = busy.withLock { $0.remove(user) }
-                // After an error the next round is early enough.
-                if isDone { wakeSignal.wake() }
+        while true {
+            let others = busy.withLock { $0 }
+            let (due, next) = try writer.writeNow { db in
+                (try PushDeviceStore(db).due(now: now, except: others), try PushDeviceStore(db).nextEnd(after: now))
+            }
+            for (user, timers) in Dictionary(grouping: due, by: \.user)
+            where busy.withLock({ $0.insert(user).inserted }) {
+                queue.addOperation { [self] in begin(timers, of: user) }
+            }
+            guard due.count == CookingRules.ringsAtATime, !isStopping else {
+                return min(Self.round, next.map { $0 - now } ?? Self.round)
             }
         }
-        return min(Self.round, next.map { $0 - now } ?? Self.round)
     }
 
-    /// Sends the ends of one member's timers. A device whose push service did not accept one is sent it again after
-    /// a rest. Returns `false` if the database failed.
-    private func ring(_ timers: [DueTimer]) -> Bool {
+    /// The end of a timer that is being sent.
+    private struct Ring: Sendable {
+        let timer: DueTimer
+        /// The devices whose turn comes.
+        var devices: [PushDevice]
+        /// When the first was sent it.
+        var since: Int?
+        var acceptedBy: [Int] = []
+    }
+
+    private func begin(_ timers: [DueTimer], of user: Int) {
         do {
             // Which devices failed is read for all timers first: the first message that one accepts ends that.
             let now = clock()
-            let devices = try writer.writeNow { db in
-                try timers.map { try PushDeviceStore(db).devices(for: $0, now: now) }
+            let rings = try writer.writeNow { db in
+                try timers.map { try Ring(timer: $0, devices: PushDeviceStore(db).devices(for: $0, now: now)) }
             }
-            for (timer, devices) in zip(timers, devices) where !isStopping {
-                try ring(timer, devices, now: clock())
-            }
-            return true
+            takeTurn(user, rings)
         } catch {
-            Log.error("timers: \(error)")
-            return false
+            end(user, error)
         }
     }
 
-    private func ring(_ timer: DueTimer, _ devices: [PushDevice], now: Int) throws {
-        for device in devices where try writer.writeNow({ try PushDeviceStore($0).isDue(timer) }) {
-            try note(try send(timer, to: device, now: now), device, now: now)
+    /// Sends one message of a member, whose next one waits for those of the others.
+    private func takeTurn(_ user: Int, _ rings: [Ring]) {
+        var rings = rings
+        do {
+            if !isStopping, !rings.isEmpty, try sendNext(&rings[0]) { rings.removeFirst() }
+        } catch {
+            return end(user, error)
         }
-        try writer.writeNow { try PushDeviceStore($0).markRung(timer, now: now) }
+        if rings.isEmpty || isStopping { return end(user) }
+        queue.addOperation { [self, rings] in takeTurn(user, rings) }
     }
 
-    private func send(_ timer: DueTimer, to device: PushDevice, now: Int) throws -> WebPush.Outcome {
+    /// After an error of the database the next round is early enough.
+    private func end(_ user: Int, _ error: (any Error)? = nil) {
+        if let error { Log.error("timers: \(error)") }
+        _ = busy.withLock { $0.remove(user) }
+        if error == nil { wakeSignal.wake() }
+    }
+
+    /// Sends the end of a timer to the next of its devices. A device that did not accept it, or rests because it did
+    /// not accept another one, is sent it again after its rest. Returns whether no device is left.
+    private func sendNext(_ ring: inout Ring) throws -> Bool {
+        let (timer, now) = (ring.timer, clock())
+        let since = ring.since ?? now
+        ring.since = since
+        if !ring.devices.isEmpty {
+            let device = ring.devices.removeFirst()
+            let ready = try writer.writeNow { db -> PushDevice? in
+                let store = PushDeviceStore(db)
+                return try store.isDue(timer) ? store.ready(device, now: now) : nil
+            }
+            if let ready, try send(timer, to: ready, now: now) { ring.acceptedBy.append(ready.id) }
+        }
+        guard ring.devices.isEmpty else { return false }
+        let accepted = ring.acceptedBy
+        try writer.writeNow { try PushDeviceStore($0).markRung(timer, acceptedBy: accepted, since: since) }
+        return true
+    }
+
+    /// Sends one message, and notes what its push service answered. Returns whether it was accepted.
+    private func send(_ timer: DueTimer, to device: PushDevice, now: Int) throws -> Bool {
         let message = try JSONAnswer.bytes(TimerMessage(timer, device.language))
-        return webPush.send(
+        let outcome = webPush.send(
             message, to: device, topic: timer.topic, lifetime: CookingRules.latestRing / Milliseconds.second, now: now)
-    }
-
-    private func note(_ outcome: WebPush.Outcome, _ device: PushDevice, now: Int) throws {
+        let end = clock()
+        // A slow answer holds up the messages of others, so the device rests as if it had not accepted this one.
+        let isSlow = end - now > CookingRules.slowAnswer
         if case .failed(let problem) = outcome { Log.error("push device \(device.id): \(problem)") }
+        if isSlow { Log.error("push device \(device.id): an answer after \(end - now) ms") }
         try writer.writeNow { db in
             let store = PushDeviceStore(db)
             switch outcome {
             case .gone: try store.forget(device.id)
-            case .accepted: try store.note(isAccepted: true, device, now: now)
-            case .failed: try store.note(isAccepted: false, device, now: now)
+            case .accepted: try store.note(isAccepted: !isSlow, device, now: end)
+            case .failed: try store.note(isAccepted: false, device, now: end)
             }
         }
+        return outcome == .accepted
     }
 }
 

@@ -6,6 +6,8 @@ enum RateLimit: String, CaseIterable, Sendable {
     /// Pictures that are drawn on request.
     case picture
     case bugReport = "bug-report"
+    /// Bug reports with a screenshot, which their handler counts as well.
+    case screenshot
     case export, archive, proposal, report
     case importing = "import"
     /// Autosaves, which the editor sends by itself every few seconds.
@@ -25,6 +27,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(200, every: 5 * Self.second)
         case .picture: Rate(100, every: 2 * Self.second)
         case .bugReport: Rate(20, every: Self.minute)
+        case .screenshot: Rate(6, every: 5 * Self.minute)
         case .proposal: Rate(60, every: Self.minute)
         case .report: Rate(60, every: Self.minute)
         case .export: Rate(20, every: 5 * Self.minute)
@@ -45,6 +48,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(100, every: 10 * Self.second)
         case .picture: Rate(100, every: 2 * Self.second)
         case .bugReport: Rate(10, every: 2 * Self.minute)
+        case .screenshot: Rate(6, every: 5 * Self.minute)
         case .proposal: Rate(30, every: 2 * Self.minute)
         case .report: Rate(20, every: 3 * Self.minute)
         case .export: Rate(5, every: 10 * Self.minute)

@@ -126,6 +126,70 @@ import Testing
         #expect(try await site.client(.ada).get("/admin/bugs/2/screenshot").status == .notFound)
     }
 
+    @Test func `a screenshot that is sent again leaves no second folder`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let form = Self.fields
+        let cookies = alice.cookies
+        let places = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<5 {
+                group.addTask {
+                    let window = try site.visitor()
+                    window.cookies = cookies
+                    return try await window.upload("/bugs", form, file: Self.screenshot).location
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(places == ["/bugs/1"])
+        // The report is known before the picture is read, so one that cannot be read does no harm.
+        let text = (name: "screenshot", filename: "a.png", bytes: Array("no picture".utf8))
+        for file in [Self.screenshot, text] {
+            #expect(try await alice.upload("/bugs", form, file: file).location == "/bugs/1")
+        }
+        let folders = try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath)
+        let id: String = try found(site.value("SELECT screenshot FROM bug_report"))
+        #expect(folders == [id])
+    }
+
+    @Test func `screenshots of open reports are limited, and those closed first make room`() async throws {
+        let site = try TestSite()
+        let visitor = try site.visitor()
+        try site.run(
+            """
+            INSERT INTO bug_report (page, request, browser, what, expected, contact, screenshot, state, created_at, changed_at)
+            WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(BugRules.screenshots))
+            SELECT '', '', '', 'x', '', '', 'shot-' || x, iif(x % 2, 'new', 'accepted'), 0, x FROM n
+            """)
+        let refused = try await visitor.upload("/bugs", Self.fields, file: Self.screenshot)
+        #expect(refused.status == .unprocessable && refused.hasError(at: "screenshot") && refused.shows("A soup"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).isEmpty)
+        try await visitor.post("/bugs", Self.fields).expect(.seeOther)
+        try site.run("UPDATE bug_report SET state = 'wontfix' WHERE screenshot IN ('shot-9', 'shot-7')")
+        let other = [("what", "Another one")]
+        try await visitor.upload("/bugs", other, file: Self.screenshot).expect(.seeOther)
+        let kept = "SELECT count(*) FROM bug_report WHERE screenshot IS NOT NULL" as SQL
+        #expect(try site.count(kept) == BugRules.screenshots)
+        #expect(try site.count(kept + " AND screenshot IN ('shot-9', 'shot-7')") == 1)
+        #expect(try site.count(kept + " AND screenshot = 'shot-9'") == 1, "it was closed later")
+    }
+
+    @Test func `the files of a screenshot have a limit, which a photo of a screen does not reach`() {
+        #expect(!BugRules.isTooLong(screenshot: 5 << 20) && BugRules.isTooLong(screenshot: 5 << 20 + 1))
+    }
+
+    @Test func `a refused screenshot keeps what was typed`() async throws {
+        let site = try TestSite.limited()
+        let visitor = try site.visitor()
+        for number in 1...RateLimit.screenshot.address.burst {
+            try await visitor.upload("/bugs", [("what", "No. \(number)")], file: Self.screenshot).expect(.seeOther)
+        }
+        let refused = try await visitor.upload("/bugs", Self.fields, file: Self.screenshot)
+        #expect(refused.status == .tooManyRequests && refused.hasError(at: "screenshot") && refused.shows("A soup"))
+        try await visitor.post("/bugs", Self.fields).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM bug_report WHERE screenshot IS NOT NULL") == 6)
+    }
+
     @Test func `the link in the footer fills in the page, on error pages also the request id`() async throws {
         let site = try TestSite()
         let visitor = try site.visitor()

@@ -219,6 +219,83 @@ private struct PushAnswer: Decodable {
         #expect(try await !isOn(busy))
     }
 
+    @Test func `a device whose push service answers slowly has the end once, and rests`() async throws {
+        let clock = TestClock()
+        let push = FakePush { _ in clock.advance(by: CookingRules.slowAnswer + 1) }
+        let site = try TestSite(folder: .filled(), clock: clock, push: push)
+        let soup = try site.plant("Soup", "1 onion")
+        let charlie = try site.client(.charlie)
+        try await charlie.post("/cooking/devices", FakePush.device()).expect(.ok)
+        for key in ["2", "3"] { try await charlie.post("/cooking/timers", timer(soup, key: key)).expect(.ok) }
+        clock.advance(by: 60_000)
+        for _ in 1...2 { try site.site.timerRinger.ringDue() }
+        #expect(push.messages.count == 1, "the other end waits until the device has rested")
+        clock.advance(by: CookingRules.rest(afterFailures: 1))
+        for _ in 1...2 { try site.site.timerRinger.ringDue() }
+        #expect(push.messages.count == 2)
+        #expect(push.messages[0].headers["Topic"] != push.messages[1].headers["Topic"])
+        #expect(try site.count("SELECT count(*) FROM cook_timer WHERE rung_at IS NULL") == 0)
+        #expect(try site.count("SELECT failures FROM push_device") == 2)
+    }
+
+    @Test func `an answer that comes in time ends the rest of a slow device`() async throws {
+        let clock = TestClock()
+        let push = FakePush { address in clock.advance(by: address.hasSuffix("slow") ? 1_001 : 1_000) }
+        let site = try TestSite(folder: .filled(), clock: clock, push: push)
+        let soup = try site.plant("Soup", "1 onion")
+        let (slow, fast) = (try site.client(.charlie), try site.client(.charlie))
+        try await slow.post("/cooking/devices", FakePush.device("slow")).expect(.ok)
+        try await fast.post("/cooking/devices", FakePush.device("fast")).expect(.ok)
+        try await slow.post("/cooking/timers", timer(soup)).expect(.ok)
+        clock.advance(by: 60_000)
+        for _ in 1...2 { try site.site.timerRinger.ringDue() }
+        #expect(push.messages.count == 2)
+        #expect(try site.count("SELECT sum(failures) FROM push_device") == 1)
+        try site.run("UPDATE push_device SET endpoint = replace(endpoint, 'slow', 'other')")
+        try await slow.post("/cooking/timers", timer(soup, left: 20_000)).expect(.ok)
+        clock.advance(by: 20_000)
+        try site.site.timerRinger.ringDue()
+        #expect(push.messages.count == 4)
+        #expect(try site.count("SELECT sum(failures) FROM push_device") == 0)
+    }
+
+    @Test func `the messages of members take turns`() async throws {
+        let push = FakePush()
+        let (site, soup) = try site(push)
+        let clock = site.clock
+        let ringer = TimerRinger(writer: site.site.writer, webPush: site.site.webPush, threads: 1) { clock.now }
+        let (many, one) = (try site.client(.charlie), try site.client(.alice))
+        try await many.post("/cooking/devices", FakePush.device("many")).expect(.ok)
+        try await one.post("/cooking/devices", FakePush.device("one")).expect(.ok)
+        for key in 1...20 { try await many.post("/cooking/timers", timer(soup, key: String(key))).expect(.ok) }
+        try await one.post("/cooking/timers", timer(soup)).expect(.ok)
+        site.clock.advance(by: 60_000)
+        try ringer.ringDue()
+        let addresses = push.messages.map(\.address)
+        #expect(addresses.count == 21)
+        // The first may have had a second turn before the other began.
+        #expect(try #require(addresses.firstIndex(of: "https://push.example.org/one")) < 5)
+        #expect(try site.count("SELECT count(*) FROM cook_timer WHERE rung_at IS NULL") == 0)
+    }
+
+    @Test func `timers of members whose messages are being sent are left out`() async throws {
+        let (site, soup) = try site(FakePush())
+        for person in [Person.charlie, .alice] {
+            let client = try site.client(person)
+            try await client.post("/cooking/devices", FakePush.device(person.name)).expect(.ok)
+            try await client.post("/cooking/timers", timer(soup)).expect(.ok)
+        }
+        site.clock.advance(by: 60_000)
+        func users(except members: Set<Int>) throws -> [Int] {
+            let now = site.now
+            return try site.read { try PushDeviceStore($0).due(now: now, except: members).map(\.user) }
+        }
+        let (alice, charlie) = (Person.alice.id, Person.charlie.id)
+        #expect(try users(except: []) == [alice, charlie].sorted())
+        #expect(try users(except: [charlie]) == [alice] && users(except: [alice]) == [charlie])
+        #expect(try users(except: [alice, charlie]).isEmpty)
+    }
+
     @Test func `what no browser sends is refused`() async throws {
         let (site, _) = try site(FakePush())
         let charlie = try site.client(.charlie)

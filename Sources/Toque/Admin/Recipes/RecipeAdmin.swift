@@ -9,19 +9,17 @@ import Words
 
 enum RecipeAdmin {
     static func list(_ context: Context) async throws -> Response {
-        try page(RecipeFilter(context.request.query), ActionForm(), context)
+        try await page(RecipeFilter(context.request.query), ActionForm(), context)
     }
 
     /// The list, also as the response to a form with errors.
-    static func page(_ filter: RecipeFilter, _ form: ActionForm, _ context: Context) throws -> Response {
-        let (store, language) = (RecipeAdminStore(context.reader), context.language)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let counts = try store.counts()
-        let everything = counts.values.reduce(0, +)
-        let total =
-            try filter.isOfStatesOnly && !filter.isWrong
-            ? filter.state.map { counts[$0] ?? 0 } ?? everything : store.count(filter, catalogue)
-        let rows = try store.list(filter, catalogue)
+    static func page(_ filter: RecipeFilter, _ form: ActionForm, _ context: Context) async throws -> Response {
+        let (site, language) = (context.site, context.language)
+        let catalogue = try site.catalogue.current(context.reader)
+        let found = try await site.workers.run {
+            try site.readOnWorker { try FoundRecipes(filter, catalogue, RecipeAdminStore($0)) }
+        }
+        let (counts, total, rows) = (found.counts, found.total, found.rows)
         if context.wantsJSON {
             return try context.json(ListJSON(total: total, page: filter.page, items: rows.map(RecipeAdminJSON.init)))
         }
@@ -32,7 +30,7 @@ enum RecipeAdmin {
                 layout: context.layout(
                     title: Text.recipeAdminTitle(language), section: "admin-recipes", isListed: false),
                 formToken: context.formToken, problems: (wrong.all.isEmpty ? form.errors : wrong).summary,
-                states: states(filter, counts, everything, language),
+                states: states(filter, counts, found.everything, language),
                 fields: FilterFields(filter, wrong, catalogue, language), isFiltered: !filter.isEmpty,
                 count: total, rows: rows.map { RecipeAdminLine($0, isTicked: form.recipes.contains($0.id), language) },
                 pages: Pages(number: filter.page, total: total) { filter.address(page: $0) },
@@ -55,6 +53,24 @@ enum RecipeAdmin {
                     label: Text.dynamic("recipe.state.\($0.rawValue)", language) ?? $0.rawValue,
                     address: filter.address(state: $0.rawValue), count: counts[$0] ?? 0, isChosen: $0 == filter.state)
             }
+    }
+}
+
+/// What the list shows. A filter may go through all recipes, so it is read on the worker pool.
+struct FoundRecipes: Sendable {
+    let counts: [RecipeState: Int]
+    let total: Int
+    let rows: [RecipeAdminRow]
+    /// The number of all recipes.
+    var everything: Int { counts.values.reduce(0, +) }
+
+    init(_ filter: RecipeFilter, _ catalogue: Catalogue, _ store: RecipeAdminStore) throws {
+        let counts = try store.counts()
+        self.counts = counts
+        total =
+            try filter.isOfStatesOnly && !filter.isWrong
+            ? filter.state.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) : store.count(filter, catalogue)
+        rows = try store.list(filter, catalogue)
     }
 }
 

@@ -5,6 +5,8 @@ import Food
 enum RecipeAdminLimits {
     /// The most recipes of one change, which is one transaction.
     static let changed = 500
+    /// The most characters of their public texts together: each may be read and written again in it.
+    static let changedText = 8 << 20
     /// The most recipes of one export.
     static let exported = 100_000
     /// The most changes that wait for a confirmation; older ones are deleted, and all after a day.

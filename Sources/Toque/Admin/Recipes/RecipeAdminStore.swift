@@ -61,6 +61,20 @@ struct RecipeAdminStore {
         ) { $0[0] }
     }
 
+    /// The first of these recipes, at least one, whose public texts are short enough together for one change.
+    func fitting(_ recipes: [Int]) throws -> [Int] {
+        var length = 0
+        for (place, id) in recipes.enumerated() {
+            length +=
+                try db.value(
+                    """
+                    SELECT length(v.body) FROM recipe r JOIN revision v ON v.id = r.live_revision_id WHERE r.id = \(id)
+                    """) ?? 0
+            if place > 0, length > RecipeAdminLimits.changedText { return Array(recipes.prefix(place)) }
+        }
+        return recipes
+    }
+
     /// Calls `use` for each recipe with the text that others may read. Reads one recipe at a time, so that only ids are
     /// sorted.
     func each(

@@ -17,14 +17,20 @@ enum RecipeChangeAdmin {
         form.check(catalogue, context.language)
         guard let action = form.action, form.errors.isEmpty else {
             guard let recipe = context.form["on_page_of"].flatMap({ Int($0) }) else {
-                return try RecipeAdmin.page(filter, form, context)
+                return try await RecipeAdmin.page(filter, form, context)
             }
             return try await RecipeRecord.page(recipe, form, context)
         }
-        let store = RecipeAdminStore(context.reader)
-        let limit = RecipeAdminLimits.changed
-        let recipes = try form.isForAll ? store.ids(filter, catalogue, limit: limit) : form.recipes
-        let beyond = try form.isForAll ? max(0, store.count(filter, catalogue) - limit) : form.beyond
+        let (site, isForAll, ticked, notTaken) = (context.site, form.isForAll, form.recipes, form.beyond)
+        let (recipes, beyond) = try await site.workers.run {
+            try site.readOnWorker { db -> ([Int], Int) in
+                let (store, limit) = (RecipeAdminStore(db), RecipeAdminLimits.changed)
+                let found = try isForAll ? store.ids(filter, catalogue, limit: limit) : ticked
+                let more = try isForAll ? max(0, store.count(filter, catalogue) - limit) : notTaken
+                let recipes = try store.fitting(found)
+                return (recipes, more + found.count - recipes.count)
+            }
+        }
         let rows = recipes.map { RecipeChangeRow(recipe: $0, value: form.value) }
         let (reason, rule) = (form.reason, form.rule)
         let id = try await context.site.writer.write {

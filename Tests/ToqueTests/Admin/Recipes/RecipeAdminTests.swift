@@ -200,6 +200,54 @@ extension TestSite {
         }
     }
 
+    @Test func `searching the list and choosing all of it is work for a thread, not for a loop`() async throws {
+        let site = try TestSite()
+        let soup = try site.plant("Onion soup", "1 onion")
+        let ada = try site.client(.ada)
+        let all = [("deed", "delete"), ("reason", "Copies."), ("all", "1"), ("filter", "q=soup")]
+        _ = try await ada.token()
+        let (search, draft) = try await site.withFullPool {
+            (try await ada.get("/admin/recipes?q=soup"), try await ada.post("/admin/recipes/changes", all))
+        }
+        #expect(search.status == .unavailable && draft.status == .unavailable)
+        #expect(try await site.desk("q=soup") == [soup])
+        try await ada.post("/admin/recipes/changes", all).expect(.seeOther)
+    }
+
+    @Test func `a change contains no more recipes than their texts allow, but at least one`() async throws {
+        let site = try TestSite()
+        var recipes: [Int] = []
+        for number in 1...4 { recipes.append(try site.plant("Soup \(number)", "1 onion", category: "soup")) }
+        let draft = try await site.write(.honey)
+        // Blanks at the end of a stored text mean nothing.
+        func lengthen(_ recipe: Int, by length: Int) throws {
+            try site.run("UPDATE revision SET body = body || printf('%*s', \(length), '') WHERE recipe_id = \(recipe)")
+        }
+        func drafted(_ more: (String, String), _ ticked: [Int] = []) async throws -> (held: [Int], beyond: Int) {
+            _ = try await site.draftRecipes("delete", ticked, more)
+            let held: [Int] = try site.read { db in
+                try db.all(
+                    """
+                    SELECT recipe_id FROM recipe_change_row
+                    WHERE change_id = (SELECT max(id) FROM recipe_change) ORDER BY recipe_id
+                    """
+                ) { $0[0] }
+            }
+            return (held, try site.count("SELECT beyond FROM recipe_change ORDER BY id DESC LIMIT 1"))
+        }
+        try site.run("DROP TRIGGER revision_is_never_changed")
+        for recipe in recipes[..<3] { try lengthen(recipe, by: RecipeAdminLimits.changedText / 3) }
+        try lengthen(draft, by: RecipeAdminLimits.changedText)
+        // The text of a recipe that was never public is not written again.
+        let ticked = try await drafted(("reason", "Copies."), [draft] + recipes)
+        #expect(ticked.held == [recipes[0], recipes[1], draft] && ticked.beyond == 2)
+        let found = try await drafted(("all", "1"))
+        #expect(found.held.count == 4 && found.beyond == 1)
+        try lengthen(recipes[0], by: RecipeAdminLimits.changedText)
+        let long = try await drafted(("reason", "Copies."), [recipes[0], recipes[3]])
+        #expect(long.held == [recipes[0]] && long.beyond == 1)
+    }
+
     @Test func `selected recipes beyond the limit of a change are counted`() {
         let ticks = (1...RecipeAdminLimits.changed + 3).map { (name: "recipe", value: String($0)) }
         let form = ActionForm(Form(fields: ticks))
