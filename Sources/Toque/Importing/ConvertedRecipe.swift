@@ -5,6 +5,7 @@ import Bytes
 import Food
 import Foundation
 import Security
+import Words
 
 /// An imported recipe in this site's form.
 struct ConvertedRecipe {
@@ -58,6 +59,8 @@ enum ImportNote: String, CaseIterable, Sendable {
     case totalTimeOnly = "total time taken as cooking time"
     case unknownTime = "time not understood"
     case unknownCategory = "category not in the catalogue"
+    case keywordCategory = "category proposed from the keywords"
+    case titleCategory = "category proposed from the title"
     case unknownCuisine = "cuisine not in the catalogue"
     case keywords = "keywords left out"
     case nutrition = "figures of nutrition not understood"
@@ -154,19 +157,18 @@ extension Catalogue {
         let taken = Set(tags.prefix(TagRules.count).map(\.key))
         recipe.notes += imported.keywords.filter { !$0.isEmpty && !taken.contains(Tag($0).key) }.map { (.keywords, $0) }
         recipe.notes += imported.tools.map { (.tools, $0) }
+        propose(tags + TagRules.split(imported.categories.joined(separator: ",")), &recipe)
     }
 
     private func category(_ name: String) -> String? {
-        Self.foreignCategories[name.lowercased()] ?? categoryKey(named: name)
+        let name = Words.fold(name)
+        return Self.foreignCourses[name] ?? Self.foreignDishes[name] ?? categoryKey(named: name)
     }
 
-    /// Category names of other sites and the matching categories here.
-    private static let foreignCategories = [
-        "main course": "main", "main dish": "main", "dinner": "main", "lunch": "main", "entree": "main",
-        "appetizer": "starter", "appetiser": "starter", "side dish": "side", "breads": "bread", "dips": "sauce",
-        "dip": "sauce", "sauces": "sauce", "beverage": "drink", "cocktail": "drink", "drinks": "drink", "soups": "soup",
-        "salads": "salad", "desserts": "dessert", "snacks": "snack", "cake": "baking", "cakes": "baking",
-        "cookies": "baking", "brunch": "breakfast",
+    /// Categories of other sites that name a meal or a kind of dish, and the matching categories here.
+    private static let foreignDishes = [
+        "dinner": "main", "lunch": "main", "breads": "bread", "dips": "sauce", "dip": "sauce", "sauces": "sauce",
+        "cake": "baking", "cakes": "baking", "cookies": "baking", "brunch": "breakfast",
     ]
 }
 

@@ -192,6 +192,15 @@ import Testing
         #expect(!page.text.contains("href=\"javascript:"))
     }
 
+    @Test func `the command proposes courses, and reports them`() async throws {
+        let site = try TestSite()
+        let report = try await take([Self.recipe("Leek soup"), Self.recipe("Leeks", #""keywords":"Side dish""#)], site)
+        #expect(report.notes[.titleCategory]?.examples == ["Leek soup"])
+        #expect(report.notes[.keywordCategory]?.examples == ["Side dish"])
+        #expect(try site.count("SELECT count(*) FROM public_recipe WHERE category_id IS NOT NULL") == 2)
+        #expect(try site.failures() == [])
+    }
+
     @Test func `an unknown ingredient is reported and not created`() async throws {
         let site = try TestSite()
         let count = try site.count("SELECT count(*) FROM ingredient")
