@@ -62,6 +62,7 @@ enum ImportNote: String, CaseIterable, Sendable {
     case keywordCategory = "category proposed from the keywords"
     case titleCategory = "category proposed from the title"
     case unknownCuisine = "cuisine not in the catalogue"
+    case keywordCuisine = "cuisine taken from the keywords"
     case keywords = "keywords left out"
     case nutrition = "figures of nutrition not understood"
     case pictures = "pictures left out"

@@ -1,13 +1,21 @@
-// Proposes the course of an imported recipe whose source names none.
+// Proposes the course and the cuisine of an imported recipe whose source names none.
 
 import Bytes
 import Food
 import Words
 
 extension Catalogue {
-    /// Sets the course, if keywords name exactly one or else the title names one. A wrong course is worse than none. It
-    /// is noted with the words that it was taken from.
+    /// Sets the course, if keywords name exactly one or else the title names one, and the cuisine, if keywords name
+    /// exactly one. A wrong value is worse than none. Each is noted with the words that it was taken from.
     func propose(_ keywords: [Tag], _ recipe: inout ConvertedRecipe) {
+        if recipe.body.cuisine == nil, !keywords.isEmpty {
+            let known = keys(Language.allCases.flatMap { cuisineNames($0) })
+            let named = keywords.compactMap { tag in known[tag.key].map { (name: tag.name, key: $0) } }
+            if let first = named.first, named.allSatisfy({ $0.key == first.key }) {
+                recipe.body.cuisine = first.key
+                recipe.notes.append((.keywordCuisine, first.name))
+            }
+        }
         guard recipe.body.category == nil else { return }
         let named = courses(of: keywords)
         if let first = named.first, named.allSatisfy({ $0.key == first.key }) {

@@ -1,4 +1,4 @@
-// Tests of the course that an import proposes where its source names none.
+// Tests of the course and cuisine that an import proposes where its source names none.
 
 import Testing
 
@@ -62,5 +62,16 @@ import Testing
         recipe.categories = ["Weeknight", "Side Dish Recipes"]
         let taken = try Self.catalogue().take(recipe).get()
         #expect(taken.body.category == "side" && examples(.keywordCategory, taken) == ["Side Dish Recipes"])
+    }
+
+    @Test(
+        arguments: [
+            (["Mexican"], "mexican"), (["quick", "italian"], "italian"), (["Русская"], "russian"),
+            (["Italian", "American"], nil), (["Mexican food"], nil), ([], nil),
+        ] as [([String], String?)])
+    func `a keyword that is exactly a cuisine gives it`(keywords: [String], cuisine: String?) throws {
+        let recipe = try take(title: "Rolls", keywords)
+        #expect(recipe.body.cuisine == cuisine)
+        #expect(examples(.keywordCuisine, recipe).count == (cuisine == nil ? 0 : 1))
     }
 }
