@@ -57,6 +57,7 @@ enum ImportNote: String, CaseIterable, Sendable {
     case unreadAmount = "ingredient lines whose amount was not understood"
     case unknownYield = "servings not understood"
     case totalTimeOnly = "total time taken as cooking time"
+    case statedTimes = "cooking time added up from the steps"
     case unknownTime = "time not understood"
     case unknownCategory = "category not in the catalogue"
     case keywordCategory = "category proposed from the keywords"
@@ -131,6 +132,12 @@ extension Catalogue {
         if let total = imported.totalMinutes, imported.cookMinutes == nil {
             recipe.body.cookMinutes = max(0, total - (imported.prepMinutes ?? 0))
             if imported.prepMinutes == nil { recipe.notes.append((.totalTimeOnly, "\(total) min")) }
+        }
+        if recipe.body.prepMinutes == nil, recipe.body.cookMinutes == nil,
+            let stated = Durations.statedMinutes(in: recipe.body.steps.map(\.text))
+        {
+            recipe.body.cookMinutes = stated
+            recipe.notes.append((.statedTimes, "\(stated) min"))
         }
         recipe.body.servings = imported.servings(units)
         let given = ImportedFigures(imported.nutrition)

@@ -245,7 +245,7 @@ import Words
             for kind in [
                 ImportNote.noSteps, .unreadAmount, .unknownYield, .totalTimeOnly, .unknownTime, .unknownCategory,
                 .unknownCuisine, .keywords, .nutrition, .pictures, .tools, .otherField, .keywordCategory,
-                .titleCategory, .keywordCuisine,
+                .titleCategory, .keywordCuisine, .statedTimes,
             ] { #expect(Text.dynamic("import.note.\(kind)", language) != nil, "\(kind)") }
         }
     }

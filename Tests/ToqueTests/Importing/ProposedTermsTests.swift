@@ -1,6 +1,8 @@
-// Tests of the course and cuisine that an import proposes where its source names none.
+// Tests of the course, cuisine and time that an import proposes where its source names none.
 
+import Foundation
 import Testing
+import Texts
 
 @testable import Food
 @testable import TestKit
@@ -8,6 +10,12 @@ import Testing
 
 @Suite struct ProposedTermsTests {
     private static func catalogue() throws -> Catalogue { try StartingPoint.made.get().catalogue }
+
+    private func take(_ text: String) throws -> ConvertedRecipe {
+        let catalogue = try Self.catalogue()
+        let read = try RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "")
+        return try catalogue.take(found(read.first)).get()
+    }
 
     private func take(title: String, _ keywords: [String]) throws -> ConvertedRecipe {
         var recipe = ImportedRecipe()
@@ -73,5 +81,71 @@ import Testing
         let recipe = try take(title: "Rolls", keywords)
         #expect(recipe.body.cuisine == cuisine)
         #expect(examples(.keywordCuisine, recipe).count == (cuisine == nil ? 0 : 1))
+    }
+
+    @Test(arguments: [
+        """
+        {"@type":"Recipe","name":"Leek soup","recipeIngredient":["1 leek"],"keywords":"Thai",
+        "recipeInstructions":"Boil it for 25 minutes."}
+        """,
+        """
+        <html><body><script type="application/ld+json">{"@type":"Recipe","name":"Leek soup","recipeIngredient":["1 leek"],
+        "keywords":["Thai"],"recipeInstructions":["Boil it for 25 minutes."]}</script></body></html>
+        """,
+        """
+        <div itemscope itemtype="https://schema.org/Recipe"><h1 itemprop="name">Leek soup</h1>
+        <i itemprop="keywords">Thai</i><p itemprop="recipeIngredient">1 leek</p>
+        <p itemprop="recipeInstructions">Boil it for 25 minutes.</p></div>
+        """,
+        "---\ntitle: Leek soup\ntags: [Thai]\n---\nBoil @leek{1} for ~{25%minutes}.",
+        "{\"name\":\"Leek soup\",\"ingredients\":\"1 leek\",\"directions\":\"Boil it for 25 minutes.\",\"categories\":[\"Thai\"]}",
+    ])
+    func `every format gets the same`(text: String) throws {
+        let recipe = try take(text)
+        #expect(recipe.body.category == "soup" && recipe.body.cuisine == "thai" && recipe.body.cookMinutes == 25)
+        #expect(examples(.statedTimes, recipe) == ["25 min"])
+    }
+
+    @Test func `plain text gets a course and a time`() throws {
+        let recipe = try take("Leek soup\nIngredients\n1 leek\n1 l water\nMethod\nBoil it for 25 minutes.")
+        #expect(recipe.body.category == "soup" && recipe.body.cookMinutes == 25)
+    }
+
+    @Test(
+        arguments: [
+            (#""prepTime":"PT5M""#, 5, nil), (#""cookTime":"PT5M""#, nil, 5), (#""totalTime":"PT40M""#, nil, 40),
+            (#""prepTime":"soon""#, nil, 25),
+        ] as [(String, Int?, Int?)])
+    func `no time is proposed beside a given one`(time: String, prep: Int?, cook: Int?) throws {
+        let recipe = try take(
+            """
+            {"@type":"Recipe","name":"Leeks","recipeIngredient":["1 leek"],\(time),
+            "recipeInstructions":"Boil them for 25 minutes."}
+            """)
+        #expect(recipe.body.prepMinutes == prep && recipe.body.cookMinutes == cook)
+    }
+
+    @Test func `what was proposed is stored, exported and read back like any other value`() throws {
+        let recipe = try take("---\ntitle: Leek soup\ntags: [Thai]\n---\nBoil @leek{1} for ~{25%minutes}.")
+        let text = CooklangText(recipe.body, author: "alice", catalogue: try Self.catalogue()).text
+        #expect(text.contains("course: \"Soups\"") && text.contains("cuisine: \"Thai\""))
+        let again = try take(text)
+        #expect(again.body.category == "soup" && again.body.cuisine == "thai" && again.body.cookMinutes == 25)
+        for kind in [ImportNote.titleCategory, .keywordCategory, .keywordCuisine, .statedTimes] {
+            #expect(examples(kind, again).isEmpty)
+        }
+    }
+
+    @Test func `the preview says what was proposed`() async throws {
+        let site = try TestSite()
+        let text = "Leek soup\nIngredients\n1 leek\n1 l water\nMethod\nBoil it for 1 hour."
+        let alice = try site.client(.alice)
+        let address = try await found(alice.post("/recipes/import", [("text", text)]).location)
+        let page = try await alice.get(address)
+        #expect(page.shows(Text.importNoteTitleCategory(.en)) && page.shows(Text.importNoteStatedTimes(.en)))
+        #expect(page.text.contains("Soups"))
+        try await alice.post(address, [("recipe", "1")]).expect(.seeOther)
+        let body = try found(site.read { try RecipeStore($0).own(1, viewer: Person.alice.id) }).head.body
+        #expect(body.category == "soup" && body.cookMinutes == 60)
     }
 }
