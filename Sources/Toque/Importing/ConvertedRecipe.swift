@@ -5,6 +5,7 @@ import Bytes
 import Food
 import Foundation
 import Security
+import Words
 
 /// An imported recipe in this site's form.
 struct ConvertedRecipe {
@@ -56,9 +57,13 @@ enum ImportNote: String, CaseIterable, Sendable {
     case unreadAmount = "ingredient lines whose amount was not understood"
     case unknownYield = "servings not understood"
     case totalTimeOnly = "total time taken as cooking time"
+    case statedTimes = "cooking time added up from the steps"
     case unknownTime = "time not understood"
     case unknownCategory = "category not in the catalogue"
+    case keywordCategory = "category proposed from the keywords"
+    case titleCategory = "category proposed from the title"
     case unknownCuisine = "cuisine not in the catalogue"
+    case keywordCuisine = "cuisine taken from the keywords"
     case keywords = "keywords left out"
     case nutrition = "figures of nutrition not understood"
     case pictures = "pictures left out"
@@ -128,6 +133,12 @@ extension Catalogue {
             recipe.body.cookMinutes = max(0, total - (imported.prepMinutes ?? 0))
             if imported.prepMinutes == nil { recipe.notes.append((.totalTimeOnly, "\(total) min")) }
         }
+        if recipe.body.prepMinutes == nil, recipe.body.cookMinutes == nil,
+            let stated = Durations.statedMinutes(in: recipe.body.steps.map(\.text))
+        {
+            recipe.body.cookMinutes = stated
+            recipe.notes.append((.statedTimes, "\(stated) min"))
+        }
         recipe.body.servings = imported.servings(units)
         let given = ImportedFigures(imported.nutrition)
         recipe.body.figures = given.figures.ifGiven
@@ -154,19 +165,18 @@ extension Catalogue {
         let taken = Set(tags.prefix(TagRules.count).map(\.key))
         recipe.notes += imported.keywords.filter { !$0.isEmpty && !taken.contains(Tag($0).key) }.map { (.keywords, $0) }
         recipe.notes += imported.tools.map { (.tools, $0) }
+        propose(tags + TagRules.split(imported.categories.joined(separator: ",")), &recipe)
     }
 
     private func category(_ name: String) -> String? {
-        Self.foreignCategories[name.lowercased()] ?? categoryKey(named: name)
+        let name = Words.fold(name)
+        return Self.foreignCourses[name] ?? Self.foreignDishes[name] ?? categoryKey(named: name)
     }
 
-    /// Category names of other sites and the matching categories here.
-    private static let foreignCategories = [
-        "main course": "main", "main dish": "main", "dinner": "main", "lunch": "main", "entree": "main",
-        "appetizer": "starter", "appetiser": "starter", "side dish": "side", "breads": "bread", "dips": "sauce",
-        "dip": "sauce", "sauces": "sauce", "beverage": "drink", "cocktail": "drink", "drinks": "drink", "soups": "soup",
-        "salads": "salad", "desserts": "dessert", "snacks": "snack", "cake": "baking", "cakes": "baking",
-        "cookies": "baking", "brunch": "breakfast",
+    /// Categories of other sites that name a meal or a kind of dish, and the matching categories here.
+    private static let foreignDishes = [
+        "dinner": "main", "lunch": "main", "breads": "bread", "dips": "sauce", "dip": "sauce", "sauces": "sauce",
+        "cake": "baking", "cakes": "baking", "cookies": "baking", "brunch": "breakfast",
     ]
 }
 

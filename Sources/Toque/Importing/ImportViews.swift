@@ -195,9 +195,9 @@ struct ImportedView {
 
     /// The text a note is about; a time in the reader's language.
     private static func shown(_ note: StoredNote, _ language: Language) -> String {
-        guard note.key == "\(ImportNote.totalTimeOnly)", let minutes = Int(note.example.prefix { $0.isNumber }) else {
-            return note.example
-        }
+        guard [ImportNote.totalTimeOnly, .statedTimes].contains(where: { note.key == "\($0)" }),
+            let minutes = Int(note.example.prefix { $0.isNumber })
+        else { return note.example }
         return Durations.text(minutes: minutes, language)
     }
 

@@ -81,29 +81,57 @@ enum Durations {
     /// because the cook should check the food then.
     static func spoken(in text: String) -> Spoken? {
         let words = words(of: Substring(text.unicodeScalars.prefix(longestRead)))
-        for index in words.indices where words[index].utf8.count <= longestUnit {
-            if halfHours.contains(words[index].lowercased()) {
-                return Spoken(seconds: 1_800, place: words[index].startIndex..<words[index].endIndex)
-            }
-            guard let unit = spokenUnit(index, words), let amount = amount(before: index, words, unit) else { continue }
-            var total = amount.value * Double(unit)
-            var end = index
-            if isAndAHalf(behind: index, words, text) { (total, end) = (total + Double(unit) / 2, index + 3) }
-            let next = words.indices.contains(end + 1) && ands.contains(words[end + 1].lowercased()) ? end + 2 : end + 1
-            if words.indices.contains(next + 1), let more = value(words[next]),
-                let smaller = spokenUnit(next + 1, words),
-                smaller < unit
-            {
-                (total, end) = (total + more * Double(smaller), next + 1)
-            }
-            guard let seconds = Int(exactly: total.rounded()), RecipeLimits.timer.contains(seconds) else { continue }
-            return Spoken(seconds: seconds, place: words[amount.start].startIndex..<words[end].endIndex)
+        return words.indices.lazy.compactMap { time(at: $0, words, text) }.first.map { time in
+            let place = words[time.words.lowerBound].startIndex..<words[time.words.upperBound].endIndex
+            return Spoken(seconds: time.seconds, place: place)
         }
-        return nil
+    }
+
+    /// A time among the words of a text, and the places of the words that state it.
+    struct Time {
+        /// Of "20–30 minutes" the shorter time.
+        var seconds: Int
+        /// Of "20–30 minutes" the longer time; `nil` if that is longer than a timer may run.
+        var most: Int?
+        var words: ClosedRange<Int>
+    }
+
+    /// The time whose first unit is the word at `index`.
+    static func time(at index: Int, _ words: [Substring], _ text: String) -> Time? {
+        guard words[index].utf8.count <= longestUnit, begins(words[index], like: unitStarts) else { return nil }
+        if halfHours.contains(words[index].lowercased()) {
+            return Time(seconds: 1_800, most: 1_800, words: index...index)
+        }
+        guard let unit = spokenUnit(index, words), let amount = amount(before: index, words, unit) else { return nil }
+        var (rest, end) = (0.0, index)
+        if isAndAHalf(behind: index, words, text) { (rest, end) = (Double(unit) / 2, index + 3) }
+        let next = words.indices.contains(end + 1) && ands.contains(words[end + 1].lowercased()) ? end + 2 : end + 1
+        if words.indices.contains(next + 1), let more = value(words[next]), let smaller = spokenUnit(next + 1, words),
+            smaller < unit
+        {
+            (rest, end) = (rest + more * Double(smaller), next + 1)
+        }
+        func seconds(_ value: Double) -> Int? {
+            Int(exactly: (value * Double(unit) + rest).rounded()).flatMap { RecipeLimits.timer.contains($0) ? $0 : nil }
+        }
+        return seconds(amount.value).map { Time(seconds: $0, most: seconds(amount.most), words: amount.start...end) }
     }
 
     /// The most bytes of a unit in any form. Longer words, such as letters with many marks, are slow to look up.
     private static let longestUnit = (Array(units.keys) + halfHours).map(\.utf8.count).max() ?? 0
+
+    /// The first bytes of the units: most words of a text have another, and need no look-up.
+    private static let unitStarts = starts(of: Array(units.keys) + halfHours)
+
+    /// The first bytes of lower-case words, as `begins` compares them: a capital Cyrillic letter begins with 0xD0.
+    static func starts(of words: some Sequence<String>) -> Set<UInt8> {
+        Set(words.compactMap { $0.utf8.first.map { $0 | 0x20 } } + [0xD0 | 0x20])
+    }
+
+    /// Whether a word in any case begins with one of the bytes.
+    static func begins(_ word: Substring, like starts: Set<UInt8>) -> Bool {
+        word.utf8.first.map { starts.contains($0 | 0x20) } ?? false
+    }
 
     /// The number of characters of a step that are searched.
     private static let longestRead = 1_000
@@ -125,26 +153,28 @@ enum Durations {
         return !isBroken && !(words.indices.contains(unit + 4) && units[words[unit + 4].lowercased()] != nil)
     }
 
-    /// The number before a unit, and the index of its first word.
-    private static func amount(before unitPlace: Int, _ words: [Substring], _ unit: Int) -> (value: Double, start: Int)?
-    {
+    /// The number before a unit, the higher one of "20–30 minutes", and the index of its first word.
+    private static func amount(
+        before unitPlace: Int, _ words: [Substring], _ unit: Int
+    ) -> (value: Double, most: Double, start: Int)? {
         func word(_ place: Int) -> String? { place >= 0 ? words[place].lowercased() : nil }
         // "30-minute"
         let place = word(unitPlace - 1).map(dashes.contains) == true ? unitPlace - 2 : unitPlace - 1
         guard let name = word(place) else { return nil }
         if name == "a" || name == "an" {
-            if word(place - 1) == "half" { return (0.5, place - 1) }
+            if word(place - 1) == "half" { return (0.5, 0.5, place - 1) }
             // "A second time" is not a time.
-            return unit == 1 ? nil : (1, place)
+            return unit == 1 ? nil : (1, 1, place)
         }
         guard let last = quantity(endingAt: place, words) else { return nil }
+        let only = (last.value, last.value, last.start)
         guard let joint = word(last.start - 1), joints.contains(joint),
             let first = quantity(endingAt: last.start - 2, words)
-        else { return last }
-        if first.value < last.value { return first }
+        else { return only }
+        if first.value < last.value { return (first.value, last.value, first.start) }
         // "Forty-five"
         let isTens = spelled[name] != nil && dashes.contains(joint) && first.value >= 20 && last.value < 10
-        return isTens ? (first.value + last.value, first.start) : last
+        return isTens ? (first.value + last.value, first.value + last.value, first.start) : only
     }
 
     /// A number, or a whole number and a fraction such as "1 1/2", "1-1/2", "two and a half"; and the index of its
@@ -227,7 +257,7 @@ enum Durations {
     private static let ands: Set<String> = ["and", "и"]
     /// Words between the two ends of a range: `4 to 6`, «4 до 6».
     static let rangeWords: [Substring] = ["to", "or", "до", "или"]
-    private static let joints = dashes.union(rangeWords.map(String.init))
+    static let joints = dashes.union(rangeWords.map(String.init))
     private static let halfHours: Set<String> = ["полчаса", "получаса"]
 
     /// The seconds of each unit.

@@ -244,7 +244,8 @@ import Words
             }
             for kind in [
                 ImportNote.noSteps, .unreadAmount, .unknownYield, .totalTimeOnly, .unknownTime, .unknownCategory,
-                .unknownCuisine, .keywords, .nutrition, .pictures, .tools, .otherField,
+                .unknownCuisine, .keywords, .nutrition, .pictures, .tools, .otherField, .keywordCategory,
+                .titleCategory, .keywordCuisine, .statedTimes,
             ] { #expect(Text.dynamic("import.note.\(kind)", language) != nil, "\(kind)") }
         }
     }

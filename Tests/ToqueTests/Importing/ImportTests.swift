@@ -192,6 +192,18 @@ import Testing
         #expect(!page.text.contains("href=\"javascript:"))
     }
 
+    @Test func `the command proposes courses and times, and reports them`() async throws {
+        let site = try TestSite()
+        let timed = Self.recipe("Leek soup").replacing("Cook it.", with: "Boil it for 25 minutes.")
+        let report = try await take([timed, Self.recipe("Leeks", #""keywords":"Side dish""#)], site)
+        #expect(report.notes[.titleCategory]?.examples == ["Leek soup"])
+        #expect(report.notes[.keywordCategory]?.examples == ["Side dish"])
+        #expect(report.notes[.statedTimes]?.examples == ["25 min"])
+        #expect(try site.count("SELECT count(*) FROM public_recipe WHERE category_id IS NOT NULL") == 2)
+        #expect(try site.count("SELECT count(*) FROM public_recipe WHERE total_minutes = 25") == 1)
+        #expect(try site.failures() == [])
+    }
+
     @Test func `an unknown ingredient is reported and not created`() async throws {
         let site = try TestSite()
         let count = try site.count("SELECT count(*) FROM ingredient")

@@ -18,7 +18,8 @@ struct Drawing {
     private let dish: DrawnDish
     private var chance: Chance
 
-    /// Chooses what to draw: the most characteristic ingredients first, each piece once.
+    /// Chooses what to draw: the most characteristic ingredients first, each piece once. Without a category it may be a
+    /// cake as well as a breakfast, so eggs lie whole beside it.
     init(ingredients: [(key: String, aisle: String, colour: String)], category: String, seed: String) {
         let dish = DrawnDish(category: category)
         var found: [(piece: Piece, weight: Int)] = []
@@ -27,7 +28,7 @@ struct Drawing {
             guard var shape = DrawnShape.of(key: ingredient.key, aisle: ingredient.aisle, colour: colour) else {
                 continue
             }
-            if shape == .egg, dish.isBakedOrDrunk { shape = .wholeEggs }
+            if shape == .egg, category.isEmpty || dish.isBakedOrDrunk { shape = .wholeEggs }
             let piece = Piece(shape: shape, colour: shape.colour ?? colour)
             guard !found.contains(where: { $0.piece == piece }) else { continue }
             // Cooks list important ingredients first, so each later place lowers the weight by one.

@@ -38,10 +38,11 @@ enum Drawings {
         ) { (try RecipeBody(encoded: $0[0], understood: $0[2], edition: $0[3]), ($0[1] as Bool) ? .everyone : .viewer) }
     }
 
+    /// Draws the dish of its category or, without one, the dish that the title names.
     static func drawing(of body: RecipeBody, _ id: Int, _ catalogue: Catalogue) -> Drawing {
         let known = catalogue.understood(body).compactMap(\.entry)
         return Drawing(
-            ingredients: known.prefix(8).map { ($0.key, $0.aisle, $0.colour ?? "") }, category: body.category ?? "",
-            seed: body.title)
+            ingredients: known.prefix(8).map { ($0.key, $0.aisle, $0.colour ?? "") },
+            category: body.category ?? catalogue.course(ofTitle: body.title) ?? "", seed: body.title)
     }
 }

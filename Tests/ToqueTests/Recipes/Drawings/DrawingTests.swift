@@ -3,6 +3,8 @@ import Foundation
 import FoundationXML
 import Testing
 
+@testable import Food
+@testable import TestKit
 @testable import Toque
 
 @Suite struct DrawingTests {
@@ -57,6 +59,29 @@ import Testing
                 #expect(isWellFormed(svg))
                 #expect(!svg.contains("~"))
             }
+        }
+    }
+
+    @Test(arguments: [("Lemon cake", "baking"), ("Tomato soup", "soup"), ("Клубничное мороженое", "dessert")])
+    func `without a category the dish in the title is drawn`(title: String, category: String) throws {
+        let catalogue = try StartingPoint.made.get().catalogue
+        var (body, line) = (RecipeBody(), RecipeLine())
+        line.ingredient = "egg"
+        (body.title, body.lines) = (title, [line])
+        let drawn = Drawings.drawing(of: body, 1, catalogue).svg()
+        body.category = category
+        #expect(Drawings.drawing(of: body, 1, catalogue).svg() == drawn)
+        #expect(!drawn.contains(DrawnShape.egg.markup(in: .cream)) || category == "soup")
+        body.category = "main"
+        #expect(Drawings.drawing(of: body, 1, catalogue).svg() != drawn)
+    }
+
+    @Test func `an egg is only open on a dish that is known to be no cake`() {
+        let egg = DrawnShape.egg.markup(in: .cream)
+        let categories = [("breakfast", true), ("main", true), ("baking", false), ("drink", false), ("", false)]
+        for (category, isOpen) in categories {
+            let svg = Drawing(ingredients: [("egg", "dairy-and-eggs", "cream")], category: category, seed: "1").svg()
+            #expect(svg.contains(egg) == isOpen, "\(category)")
         }
     }
 
