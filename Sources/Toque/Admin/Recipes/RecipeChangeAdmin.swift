@@ -4,6 +4,7 @@ import Database
 import Food
 import HTML
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
