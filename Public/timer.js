@@ -141,6 +141,7 @@ class Dock {
     timer[how]();
     timer.sent = false;
     this.show();
+    this.lead(timer);
     this.send(timer);
   }
 
@@ -237,6 +238,7 @@ class Dock {
 
   show() {
     for (const timer of this.timers.values()) this.showLine(timer);
+    this.sort();
     for (const tools of this.steps ?? []) tools.show();
     this.element.hidden = this.list.children.length === 0;
     this.keep();
@@ -260,7 +262,8 @@ class Dock {
       this.list.append(line.item);
     }
     line.item.className = state;
-    const name = timer.recipe === this.recipe ? timer.name : [timer.title, timer.name].filter(Boolean).join(": ");
+    // What tells timers apart comes first: the end of a long text is cut.
+    const name = timer.recipe === this.recipe ? this.name(timer) : [this.name(timer), timer.title].filter(Boolean).join(", ");
     const texts = [name, `: ${state === "over" ? this.words.over : figures(timer.left)}`];
     for (const [place, part] of [...line.link.children].entries()) if (part.textContent !== texts[place]) part.textContent = texts[place];
   }
@@ -271,10 +274,30 @@ class Dock {
     const link = Object.assign(document.createElement("a"), { href: isHere ? `#step-${timer.key}` : timer.address ?? "#main" });
     link.append(document.createElement("span"), document.createElement("b"));
     const stop = Object.assign(document.createElement("button"), { type: "button", className: "icon-button", textContent: "×" });
-    stop.ariaLabel = `${this.words.end}: ${timer.name}`;
+    stop.ariaLabel = `${this.words.end}: ${this.name(timer)}`;
     stop.addEventListener("click", () => this.change(timer, "stop"));
-    item.append(link, stop);
+    item.append(stop, link);
     return { item, link };
+  }
+
+  // Timers of steps are named in the language of the page, wherever they were started.
+  name({ key, name }) { return /^\d+$/.test(key) ? `${this.words.step} ${key}` : name; }
+
+  // Shows the timer's line where the lines are one row that scrolls.
+  lead({ id }) {
+    const item = this.lines.get(id)?.item;
+    if (item) this.list.scrollLeft = item.offsetLeft - this.list.offsetLeft;
+  }
+
+  // Ended timers first, then those of this recipe, then the others.
+  sort() {
+    const rank = ({ state, recipe }) => (state === "over" ? 0 : 2) + (recipe === this.recipe ? 0 : 1);
+    const shown = [...this.timers.values()].filter(({ id }) => this.lines.has(id)).sort((one, other) => rank(one) - rank(other));
+    const items = shown.map(({ id }) => this.lines.get(id).item);
+    if (items.every((item, place) => item === this.list.children[place])) return;
+    const focused = document.activeElement;
+    this.list.append(...items);
+    focused?.focus({ preventScroll: true });
   }
 
   tick() {
@@ -295,6 +318,8 @@ class Dock {
   end(timer) {
     timer.rung = true;
     this.showLine(timer);
+    this.sort();
+    this.list.scrollLeft = 0;
     this.told.textContent = this.lines.get(timer.id)?.link.textContent ?? "";
     const { deadline } = timer;
     if (deadline < Date.now() - LATE) return;

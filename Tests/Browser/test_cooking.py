@@ -163,6 +163,37 @@ def test_many_timers_leave_the_step_in_sight(alice):
     assert too_wide(page) == []
 
 
+def test_the_timer_that_matters_is_in_sight_on_a_phone(alice):
+    phone = alice(**PHONE)
+    other, recipe = (rice(phone.page, phone.site.address) for _ in range(2))
+    # The cook's own timers of another recipe, one of which ends.
+    phone.page.clock.install()
+    page = cook(phone, other)
+    page.route("**/cooking/timers", lambda route: route.abort())
+    for name, minutes in [("Potatoes", "1"), ("Beans", "30"), ("Шаг", "40")]:
+        page.locator(".cook-options > summary").tap()
+        page.get_by_label("What it’s for").fill(name)
+        page.get_by_label("Minutes").fill(minutes)
+        page.locator("[data-own-timer] button").tap()
+    page = cook(phone, recipe, "?step=2")
+    page.get_by_role("button", name="Start timer").first.tap()
+    lines = page.locator("[data-timer-dock] li")
+    expect(lines).to_have_count(4)
+    expect(lines.first).to_have_text(re.compile("Step 2: "))
+    expect(lines.nth(2)).to_have_text(re.compile("Beans, Butter rice: "))
+    page.clock.run_for(61_000)
+    expect(lines.first).to_have_text(re.compile("Potatoes, Butter rice: time is up"))
+    for part in (lines.first, lines.first.get_by_role("button")):
+        box = part.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360, "whole without scrolling"
+    page.get_by_role("button", name="Stop: Potatoes").tap()
+    expect(lines.first).to_have_text(re.compile("Step 2: "))
+    # The name of a step's timer is in the language of the page.
+    page.evaluate("document.querySelector('[data-timer-dock]').dataset.step = 'Шаг'")
+    page.clock.run_for(1_000)
+    expect(lines.first).to_have_text(re.compile("Шаг 2: "))
+
+
 def test_the_same_cooking_by_plain_pages_without_a_script(alice):
     visitor = alice(java_script_enabled=False, **PHONE)
     recipe = rice_without_script(visitor)
