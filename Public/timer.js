@@ -113,12 +113,16 @@ class Dock {
     this.tools = document.querySelector("template[data-timer-tools]");
     this.told = document.querySelector("[data-timer-told]");
     this.offer = element.querySelector("[data-push]");
+    this.touch = element.querySelector("[data-touch]");
     this.sounds = import(this.words.sounds);
     this.load();
     this.steps = [...document.querySelectorAll("[data-timer]")].map((place) => new StepTools(place, this));
     this.ownTimers(document.querySelector("[data-own-timer]"));
     this.offer?.querySelector("button").addEventListener("click", () => this.ringClosed());
     addEventListener("storage", ({ key }) => { if (key === STORE) { this.load(); this.show(); } });
+    document.addEventListener("click", () => { if (this.isBusy) this.openSound(); });
+    // Where the page cannot ring, the worker shows a notification.
+    navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => { if (data === "ring") ports[0].postMessage(!this.isMute); });
     document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") this.ask(); });
     this.show();
     this.tick();
@@ -137,7 +141,7 @@ class Dock {
 
   change(timer, how) {
     this.told.textContent = "";
-    this.sounds.then(({ open }) => { if (!this.isSilent) open(); });
+    this.openSound();
     timer[how]();
     timer.sent = false;
     this.show();
@@ -147,6 +151,10 @@ class Dock {
 
   get isBusy() { return [...this.timers.values()].some(({ state }) => state !== "idle"); }
   get isSilent() { return "silent" in this.words; }
+  // Until a page was touched, for example after a reload, browsers let it neither play nor vibrate.
+  get isMute() { return navigator.userActivation?.hasBeenActive === false; }
+
+  openSound() { this.sounds.then(({ open }) => { if (!this.isSilent) open(); }); }
 
   // On this device
 
@@ -242,9 +250,16 @@ class Dock {
     for (const tools of this.steps ?? []) tools.show();
     this.element.hidden = this.list.children.length === 0;
     this.keep();
-    const isRunning = [...this.timers.values()].some(({ state, rung }) => state === "running" || state === "over" && !rung);
-    if (isRunning) this.clock ??= setInterval(() => this.tick(), 200);
+    this.askForTouch();
+    if (this.isRunning) this.clock ??= setInterval(() => this.tick(), 200);
     else this.clock = clearInterval(this.clock);
+  }
+
+  get isRunning() { return [...this.timers.values()].some(({ state, rung }) => state === "running" || state === "over" && !rung); }
+
+  askForTouch() {
+    const canSignal = !this.isSilent || !("still" in this.words);
+    this.touch.hidden = !(this.isMute && canSignal && this.isRunning);
   }
 
   showLine(timer) {
@@ -311,6 +326,7 @@ class Dock {
       }
     }
     if (isOver) return this.show();
+    this.askForTouch();
     for (const tools of this.steps) tools.show();
   }
 
