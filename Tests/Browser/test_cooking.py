@@ -101,6 +101,30 @@ def test_taps_keys_dots_and_the_help(alice):
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+def test_the_phones_own_back_shows_the_previous_step(alice):
+    visitor = alice(**PHONE)
+    recipe = rice(visitor.page, visitor.site.address)
+    visitor.go(f"/recipes/{recipe}")
+    page = cook(visitor, recipe)
+    for step in (2, 3):
+        page.get_by_role("link", name="Next", exact=True).tap()
+        shows(page, step)
+    page.go_back()
+    shows(page, 2)
+    expect(page).to_have_url(re.compile("step=2"))
+    page.reload()
+    shows(page, 2)
+    # Going back in the page and forward again adds nothing that Back would have to go through.
+    for key in ["ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight"]:
+        page.keyboard.press(key)
+    shows(page, 2)
+    expect(page).to_have_url(re.compile("step=2"))
+    page.go_back()
+    shows(page, 1)
+    page.go_back()
+    expect(page).to_have_url(re.compile(rf"/recipes/{recipe}[^/]*$"))
+
+
 def test_a_timer_rings_after_a_reload_and_is_on_the_other_device(alice):
     phone = alice(**PHONE)
     recipe = rice(phone.page, phone.site.address)
