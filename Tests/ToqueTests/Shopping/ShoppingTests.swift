@@ -120,6 +120,20 @@ extension TestSite {
         #expect(try await site.shoppingLines().contains("4 onion"))
     }
 
+    @Test func `plain water is added only by those who choose its line`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        let soup = try site.plant(
+            "Soup", "2 onions\n1 l cold water\nwater or milk\n200 ml sparkling water")
+        try await charlie.post("/recipes/\(soup)/shopping").expect(.seeOther)
+        #expect(try await site.shoppingLines() == ["2 onion", "water or milk", "200 ml sparkling water"])
+        try await charlie.post("/recipes/\(soup)/shopping", [("line", "2")]).expect(.seeOther)
+        #expect(try await site.shoppingLines().contains("1 l water"))
+        let ice = try site.plant("Ice", "1 l water")
+        let none = try await charlie.post("/recipes/\(ice)/shopping")
+        #expect(try await charlie.get(found(none.location)).shows("There was nothing to add"))
+    }
+
     @Test func `only what the pantry lacks is added`() async throws {
         let site = try TestSite()
         let charlie = try site.client(.charlie)
