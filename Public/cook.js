@@ -66,9 +66,35 @@ function show(step) {
   document.querySelector("[data-resumed]")?.remove();
   hint.hidden = step > 2;
   scrollTo(0, 0);
-  history.replaceState(null, "", addressOf(step));
   say(`${sections[step - 1].querySelector("h2").textContent}. ${wordsOf(sections[step - 1])}`);
 }
+
+// Each step forward is a step that the browser's own Back takes back. In the page, going back leaves the entry again if it
+// came from that step. That takes the browser a moment, so one change waits for the other.
+
+let following = Promise.resolve();
+let isOwnReturn = false;
+
+function follow(from, step) {
+  following = following.then(() => {
+    if (step > from) history.pushState({ from }, "", addressOf(step));
+    else if (history.state?.from !== step) history.replaceState(history.state, "", addressOf(step));
+    else {
+      isOwnReturn = true;
+      const isBack = new Promise((resolve) => { addEventListener("popstate", resolve, { once: true }); });
+      history.back();
+      return isBack;
+    }
+  });
+}
+
+const stepInAddress = () => Number(new URLSearchParams(location.search).get("step"));
+
+addEventListener("popstate", () => {
+  const step = stepInAddress();
+  if (isOwnReturn) isOwnReturn = false;
+  else if (step >= 1 && step <= last && step !== current) go(step);
+});
 
 let saving;
 async function save() {
@@ -84,11 +110,16 @@ async function save() {
 export function turn(way) {
   const step = way === "next" ? current + 1 : way === "back" ? current - 1 : way;
   if (!(step >= 1 && step <= last)) return false;
+  follow(current, step);
+  go(step);
+  return true;
+}
+
+function go(step) {
   signal(step < current ? "back" : "next");
   show(step);
   save();
   if (settings.speech) read();
-  return true;
 }
 
 // Taps: one is "next", two are "back". Whatever can be used by itself is left alone.
@@ -233,6 +264,7 @@ document.querySelector("[data-save]")?.remove();
 hint.hidden = current > 2;
 document.querySelector(".cook-dots [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 // Without a connection, the kept page begins with the step at which it was kept.
-const asked = Number(new URLSearchParams(location.search).get("step"));
+const asked = stepInAddress();
 if (document.querySelector(".offline-line") && asked >= 1 && asked <= last) show(asked);
+history.replaceState(history.state, "", addressOf(current));
 if (current < last) save();

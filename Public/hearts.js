@@ -67,9 +67,10 @@ document.addEventListener("click", async (event) => {
     // Without a reason, for example after the form has expired, the page of the form explains more.
     else if (!reason) button.form.requestSubmit(button);
     say(message ?? reason ?? "");
-  } catch {
+  } catch (error) {
     try {
-      if (navigator.onLine) throw new Error("not sent");
+      // `fetch` throws this one where the site cannot be reached, also if the browser believes to be online.
+      if (navigator.onLine && !(error instanceof TypeError)) throw error;
       await keep(button);
     } catch {
       button.form.requestSubmit(button);

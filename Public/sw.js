@@ -278,16 +278,24 @@ addEventListener("sync", (event) => { if (event.tag === "toque-queue") event.wai
 
 const stopRinging = async () => (await registration.pushManager?.getSubscription())?.unsubscribe();
 
+// Whether a page rings by itself: browsers let it only after a touch.
+const canRing = (page) => new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => resolve(data);
+  setTimeout(resolve, 1000, false);
+  page.postMessage("ring", [port2]);
+});
+
 const ring = async ({ title, body, address, tag }) => {
   const pages = await clients.matchAll({ type: "window" });
-  // The recipe's own page and its cook mode ring by themselves while they are in sight.
+  // The recipe's own page and its cook mode ring by themselves while they are in sight, if they were touched.
   const parts = (url) => new URL(url, location).pathname.split("/");
   const recipe = parts(address)[2];
   const rings = (url) => {
     const [, list, name = "", more = "cook", rest] = parts(url);
     return list === "recipes" && name.split("-")[0] === recipe && more === "cook" && rest === undefined;
   };
-  if (pages.some(({ visibilityState, url }) => visibilityState === "visible" && rings(url))) return;
+  for (const page of pages) if (page.visibilityState === "visible" && rings(page.url) && await canRing(page)) return;
   const options = { body, tag, icon: SITE.icon, data: { address }, requireInteraction: true, vibrate: [300, 150, 300] };
   await registration.showNotification(title, options);
 };

@@ -113,12 +113,16 @@ class Dock {
     this.tools = document.querySelector("template[data-timer-tools]");
     this.told = document.querySelector("[data-timer-told]");
     this.offer = element.querySelector("[data-push]");
+    this.touch = element.querySelector("[data-touch]");
     this.sounds = import(this.words.sounds);
     this.load();
     this.steps = [...document.querySelectorAll("[data-timer]")].map((place) => new StepTools(place, this));
     this.ownTimers(document.querySelector("[data-own-timer]"));
     this.offer?.querySelector("button").addEventListener("click", () => this.ringClosed());
     addEventListener("storage", ({ key }) => { if (key === STORE) { this.load(); this.show(); } });
+    document.addEventListener("click", () => { if (this.isBusy) this.openSound(); });
+    // Where the page cannot ring, the worker shows a notification.
+    navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => { if (data === "ring") ports[0].postMessage(!this.isMute); });
     document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") this.ask(); });
     this.show();
     this.tick();
@@ -137,15 +141,20 @@ class Dock {
 
   change(timer, how) {
     this.told.textContent = "";
-    this.sounds.then(({ open }) => { if (!this.isSilent) open(); });
+    this.openSound();
     timer[how]();
     timer.sent = false;
     this.show();
+    this.lead(timer);
     this.send(timer);
   }
 
   get isBusy() { return [...this.timers.values()].some(({ state }) => state !== "idle"); }
   get isSilent() { return "silent" in this.words; }
+  // Until a page was touched, for example after a reload, browsers let it neither play nor vibrate.
+  get isMute() { return navigator.userActivation?.hasBeenActive === false; }
+
+  openSound() { this.sounds.then(({ open }) => { if (!this.isSilent) open(); }); }
 
   // On this device
 
@@ -237,12 +246,20 @@ class Dock {
 
   show() {
     for (const timer of this.timers.values()) this.showLine(timer);
+    this.sort();
     for (const tools of this.steps ?? []) tools.show();
     this.element.hidden = this.list.children.length === 0;
     this.keep();
-    const isRunning = [...this.timers.values()].some(({ state, rung }) => state === "running" || state === "over" && !rung);
-    if (isRunning) this.clock ??= setInterval(() => this.tick(), 200);
+    this.askForTouch();
+    if (this.isRunning) this.clock ??= setInterval(() => this.tick(), 200);
     else this.clock = clearInterval(this.clock);
+  }
+
+  get isRunning() { return [...this.timers.values()].some(({ state, rung }) => state === "running" || state === "over" && !rung); }
+
+  askForTouch() {
+    const canSignal = !this.isSilent || !("still" in this.words);
+    this.touch.hidden = !(this.isMute && canSignal && this.isRunning);
   }
 
   showLine(timer) {
@@ -260,7 +277,8 @@ class Dock {
       this.list.append(line.item);
     }
     line.item.className = state;
-    const name = timer.recipe === this.recipe ? timer.name : [timer.title, timer.name].filter(Boolean).join(": ");
+    // What tells timers apart comes first: the end of a long text is cut.
+    const name = timer.recipe === this.recipe ? this.name(timer) : [this.name(timer), timer.title].filter(Boolean).join(", ");
     const texts = [name, `: ${state === "over" ? this.words.over : figures(timer.left)}`];
     for (const [place, part] of [...line.link.children].entries()) if (part.textContent !== texts[place]) part.textContent = texts[place];
   }
@@ -271,10 +289,30 @@ class Dock {
     const link = Object.assign(document.createElement("a"), { href: isHere ? `#step-${timer.key}` : timer.address ?? "#main" });
     link.append(document.createElement("span"), document.createElement("b"));
     const stop = Object.assign(document.createElement("button"), { type: "button", className: "icon-button", textContent: "×" });
-    stop.ariaLabel = `${this.words.end}: ${timer.name}`;
+    stop.ariaLabel = `${this.words.end}: ${this.name(timer)}`;
     stop.addEventListener("click", () => this.change(timer, "stop"));
-    item.append(link, stop);
+    item.append(stop, link);
     return { item, link };
+  }
+
+  // Timers of steps are named in the language of the page, wherever they were started.
+  name({ key, name }) { return /^\d+$/.test(key) ? `${this.words.step} ${key}` : name; }
+
+  // Shows the timer's line where the lines are one row that scrolls.
+  lead({ id }) {
+    const item = this.lines.get(id)?.item;
+    if (item) this.list.scrollLeft = item.offsetLeft - this.list.offsetLeft;
+  }
+
+  // Ended timers first, then those of this recipe, then the others.
+  sort() {
+    const rank = ({ state, recipe }) => (state === "over" ? 0 : 2) + (recipe === this.recipe ? 0 : 1);
+    const shown = [...this.timers.values()].filter(({ id }) => this.lines.has(id)).sort((one, other) => rank(one) - rank(other));
+    const items = shown.map(({ id }) => this.lines.get(id).item);
+    if (items.every((item, place) => item === this.list.children[place])) return;
+    const focused = document.activeElement;
+    this.list.append(...items);
+    focused?.focus({ preventScroll: true });
   }
 
   tick() {
@@ -288,6 +326,7 @@ class Dock {
       }
     }
     if (isOver) return this.show();
+    this.askForTouch();
     for (const tools of this.steps) tools.show();
   }
 
@@ -295,6 +334,8 @@ class Dock {
   end(timer) {
     timer.rung = true;
     this.showLine(timer);
+    this.sort();
+    this.list.scrollLeft = 0;
     this.told.textContent = this.lines.get(timer.id)?.link.textContent ?? "";
     const { deadline } = timer;
     if (deadline < Date.now() - LATE) return;

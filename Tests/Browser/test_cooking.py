@@ -101,6 +101,30 @@ def test_taps_keys_dots_and_the_help(alice):
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+def test_the_phones_own_back_shows_the_previous_step(alice):
+    visitor = alice(**PHONE)
+    recipe = rice(visitor.page, visitor.site.address)
+    visitor.go(f"/recipes/{recipe}")
+    page = cook(visitor, recipe)
+    for step in (2, 3):
+        page.get_by_role("link", name="Next", exact=True).tap()
+        shows(page, step)
+    page.go_back()
+    shows(page, 2)
+    expect(page).to_have_url(re.compile("step=2"))
+    page.reload()
+    shows(page, 2)
+    # Going back in the page and forward again adds nothing that Back would have to go through.
+    for key in ["ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight"]:
+        page.keyboard.press(key)
+    shows(page, 2)
+    expect(page).to_have_url(re.compile("step=2"))
+    page.go_back()
+    shows(page, 1)
+    page.go_back()
+    expect(page).to_have_url(re.compile(rf"/recipes/{recipe}[^/]*$"))
+
+
 def test_a_timer_rings_after_a_reload_and_is_on_the_other_device(alice):
     phone = alice(**PHONE)
     recipe = rice(phone.page, phone.site.address)
@@ -161,6 +185,37 @@ def test_many_timers_leave_the_step_in_sight(alice):
     expect(page.locator("[data-timer-dock] li")).to_have_count(6)
     assert page.locator(".cook-foot").bounding_box()["height"] < 180
     assert too_wide(page) == []
+
+
+def test_the_timer_that_matters_is_in_sight_on_a_phone(alice):
+    phone = alice(**PHONE)
+    other, recipe = (rice(phone.page, phone.site.address) for _ in range(2))
+    # The cook's own timers of another recipe, one of which ends.
+    phone.page.clock.install()
+    page = cook(phone, other)
+    page.route("**/cooking/timers", lambda route: route.abort())
+    for name, minutes in [("Potatoes", "1"), ("Beans", "30"), ("Шаг", "40")]:
+        page.locator(".cook-options > summary").tap()
+        page.get_by_label("What it’s for").fill(name)
+        page.get_by_label("Minutes").fill(minutes)
+        page.locator("[data-own-timer] button").tap()
+    page = cook(phone, recipe, "?step=2")
+    page.get_by_role("button", name="Start timer").first.tap()
+    lines = page.locator("[data-timer-dock] li")
+    expect(lines).to_have_count(4)
+    expect(lines.first).to_have_text(re.compile("Step 2: "))
+    expect(lines.nth(2)).to_have_text(re.compile("Beans, Butter rice: "))
+    page.clock.run_for(61_000)
+    expect(lines.first).to_have_text(re.compile("Potatoes, Butter rice: time is up"))
+    for part in (lines.first, lines.first.get_by_role("button")):
+        box = part.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360, "whole without scrolling"
+    page.get_by_role("button", name="Stop: Potatoes").tap()
+    expect(lines.first).to_have_text(re.compile("Step 2: "))
+    # The name of a step's timer is in the language of the page.
+    page.evaluate("document.querySelector('[data-timer-dock]').dataset.step = 'Шаг'")
+    page.clock.run_for(1_000)
+    expect(lines.first).to_have_text(re.compile("Шаг 2: "))
 
 
 def test_the_same_cooking_by_plain_pages_without_a_script(alice):

@@ -21,6 +21,12 @@ PushManager.prototype.subscribe = async function (options) {
   return { toJSON: () => (SUBSCRIPTION) };
 };
 """
+# What a test evaluates counts as a touch for Chromium.
+REAL_TOUCHES = """
+let isTouched = false;
+addEventListener("click", () => { isTouched = true; }, true);
+Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive: isTouched }) });
+"""
 SHOWN = """async () => {
   const { registration } = { registration: await navigator.serviceWorker.ready };
   return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, address: data.address }));
@@ -71,6 +77,19 @@ def turn_on(visitor, service, recipe: int, minutes: str = "0.1"):
     return page
 
 
+def pushes(visitor):
+    """A function that delivers a message to the worker, as the browser's push service does."""
+    page = visitor.page
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    client = visitor.context.new_cdp_session(page)
+    registrations = []
+    client.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
+    client.send("ServiceWorker.enable")
+    until(lambda: page.evaluate("1") and registrations, 10, "registration of the worker")
+    push = {"origin": visitor.site.address, "registrationId": registrations[0]["registrationId"]}
+    return lambda message: client.send("ServiceWorker.deliverPushMessage", push | {"data": json.dumps(message)})
+
+
 def test_a_timer_rings_when_its_page_is_closed(alice, service):
     visitor = alice(**PHONE)
     recipe = rice(visitor.page, visitor.site.address)
@@ -83,18 +102,31 @@ def test_a_timer_rings_when_its_page_is_closed(alice, service):
     assert headers["TTL"] == "900" and headers["Urgency"] == "high" and headers["Content-Encoding"] == "aes128gcm"
     visitor.page = page = visitor.context.new_page()
     page = visitor.go("/settings/devices")
-    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-    client = visitor.context.new_cdp_session(page)
-    registrations = []
-    client.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
-    client.send("ServiceWorker.enable")
-    until(lambda: page.evaluate("1") and registrations, 10, "registration of the worker")
-
-    push = {"origin": visitor.site.address, "registrationId": registrations[0]["registrationId"], "data": json.dumps(message)}
+    deliver = pushes(visitor)
     for _ in range(2):
-        client.send("ServiceWorker.deliverPushMessage", push)
+        deliver(message)
     until(lambda: page.evaluate(SHOWN), 10, "notification")
     assert page.evaluate(SHOWN) == [{"title": "Eggs: time is up", "body": "Butter rice", "tag": message["tag"], "address": message["address"]}]
+
+
+def test_a_page_that_nobody_touched_asks_for_it_and_leaves_the_ringing_to_the_worker(alice, service):
+    visitor = alice(**PHONE)
+    recipe = rice(visitor.page, visitor.site.address)
+    visitor.page.add_init_script(REAL_TOUCHES)
+    page = turn_on(visitor, service, recipe, "10")
+    asked = page.get_by_text("Tap once so that the timer can ring.")
+    expect(asked).to_be_hidden()
+    page.reload()
+    expect(asked).to_be_visible()
+    deliver = pushes(visitor)
+    message = {"title": "Eggs: time is up", "body": "Butter rice", "address": f"/recipes/{recipe}/cook"}
+    deliver(message | {"tag": "untouched"})
+    until(lambda: page.evaluate(SHOWN), 10, "notification")
+    page.locator(".cook-words:visible").tap()
+    expect(asked).to_be_hidden()
+    deliver(message | {"tag": "touched"})
+    page.wait_for_timeout(300)
+    assert [shown["tag"] for shown in page.evaluate(SHOWN)] == ["untouched"], "the page rings by itself"
 
 
 def test_a_stopped_timer_is_not_sent_and_a_removed_device_rings_no_more(alice, service):

@@ -143,4 +143,13 @@ def test_a_heart_waits_for_a_connection(site, visit):
     page = charlie.go("/recipes")
     expect(page.locator("button[data-heart]").first).to_have_attribute("aria-pressed", "true")
     until(lambda: charlie.json("/favourites")["total"] == 1, 20, "heart")
+    # The browser believes to be online, but the site does not answer.
+    charlie.context.route("**/unfavourite", lambda route: route.abort())
+    heart = page.locator("button[data-heart]").first
+    heart.click()
+    expect(heart).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".heart-status")).to_contain_text("Kept on this device")
+    charlie.context.unroute("**/unfavourite")
+    charlie.go("/recipes")
+    until(lambda: charlie.json("/favourites")["total"] == 0, 20, "heart")
     charlie.complaints.clear()

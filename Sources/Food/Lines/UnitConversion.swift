@@ -59,7 +59,7 @@ struct UnitConversion {
     }
 
     /// Whether a food is measured in a jug: milk, oil, wine, stock.
-    private static func isPoured(_ food: IngredientEntry) -> Bool {
+    static func isPoured(_ food: IngredientEntry) -> Bool {
         let isLiquid = (food.density ?? 0) >= 0.85
         if food.aisle == "drinks" || food.aisle == "stock-and-soup" { return isLiquid }
         let last = food.key.split(bytes: "-").last.map(String.init) ?? food.key

@@ -31,7 +31,7 @@ package struct ShoppingTotals: Sendable, Equatable {
 
     /// Adds the amounts up, in whatever order they come. Weights are added to weights and volumes to volumes; counted
     /// things only to those of the same unit. Two or more of these become one weight where the catalogue knows what
-    /// each weighs. Without an entry nothing is weighed.
+    /// each weighs, or one volume of what is poured. Without an entry nothing is weighed.
     package init(_ wanted: [WantedAmount], _ entry: IngredientEntry?, _ units: UnitTable) {
         hasUnmeasured = wanted.contains { $0.amount == nil }
         var families: [Family: [(amount: Double, unit: String)]] = [:]
@@ -74,7 +74,8 @@ package struct ShoppingTotals: Sendable, Equatable {
     }
 
     /// The sum of amounts of one family: in their unit if it is the same for all, or else in grams, millilitres or the
-    /// largest of their units.
+    /// largest of their units. A thousand grams or millilitres are always a kilogram or litre, so that the lines of a list
+    /// can be compared.
     private static func sum(_ amounts: [(amount: Double, unit: String)], _ units: UnitTable) -> Sum {
         // In a fixed order, so that the same amounts have the same sum.
         let amounts = amounts.sorted { one, other in
@@ -82,7 +83,8 @@ package struct ShoppingTotals: Sendable, Equatable {
                 ? one.amount < other.amount : one.unit.utf8.lexicographicallyPrecedes(other.unit.utf8)
         }
         let known = Set(amounts.map(\.unit))
-        guard known.count > 1, let kind = units[amounts[0].unit]?.kind else {
+        let isFine = ["g", "ml"].contains(amounts[0].unit)
+        guard known.count > 1 || isFine, let kind = units[amounts[0].unit]?.kind else {
             return Sum(amount: amounts.reduce(0) { $0 + $1.amount }, unit: amounts[0].unit, isApproximate: false)
         }
         let total = amounts.reduce(0) { $0 + $1.amount * (units[$1.unit]?.factor ?? 1) }
@@ -97,13 +99,18 @@ package struct ShoppingTotals: Sendable, Equatable {
         units[kind == .mass ? (total < 1_000 ? "g" : "kg") : (total < 1_000 ? "ml" : "l")]
     }
 
-    /// One weight instead of several sums, where the catalogue knows what they weigh.
+    /// One weight instead of several sums, where the catalogue knows what they weigh. What is poured is one volume if a
+    /// part of it is a volume: a bottle and a litre of wine.
     private static func weighed(_ sums: [Sum], _ entry: IngredientEntry, _ units: UnitTable) -> [Sum] {
         guard sums.count > 1 else { return sums }
         let weights = sums.map { sum in PantryAmounts.grams(sum.unit, entry, units).map { $0 * sum.amount } }
         let total = weights.reduce(0) { $0 + ($1 ?? 0) }
-        guard weights.count(where: { $0 != nil }) > 1, let unit = large(total, .mass, units) else { return sums }
+        guard weights.count(where: { $0 != nil }) > 1 else { return sums }
+        let hasVolume = sums.contains { units[$0.unit]?.kind == .volume }
+        let density = hasVolume && UnitConversion.isPoured(entry) ? entry.density : nil
+        let (whole, kind) = density.map { (total / $0, UnitKind.volume) } ?? (total, .mass)
+        guard let unit = large(whole, kind, units) else { return sums }
         let rest = zip(sums, weights).filter { $0.1 == nil }.map(\.0)
-        return [Sum(amount: total / unit.factor, unit: unit.key, isApproximate: true)] + rest
+        return [Sum(amount: whole / unit.factor, unit: unit.key, isApproximate: true)] + rest
     }
 }

@@ -185,7 +185,9 @@ struct TimerMessage: Encodable {
     let tag: String
 
     init(_ timer: DueTimer, _ language: Language) {
-        title = Text.timerPushTitle(language, name: timer.name)
+        // The timer of a step is named in the language of the device, wherever it was started.
+        let name = Int(timer.key).map { "\(Text.editorStepLabel(language)) \($0)" } ?? timer.name
+        title = Text.timerPushTitle(language, name: name)
         body = timer.title
         address = Cooking.address(timer.recipe, step: Int(timer.key), servings: nil)
         tag = "timer \(timer.recipe) \(timer.key) \(timer.endsAt)"

@@ -21,7 +21,8 @@ enum PlanFeed {
         return context.redirect(to: Address.plan(), done: "plan-feed-ended")
     }
 
-    /// An event for each entry around today (RFC 5545). Titles are those that the owner may read.
+    /// An event for each entry around today (RFC 5545). Titles are those that the owner may read; calendar programs send
+    /// no language, so servings are in the owner's.
     static func show(_ context: Context) async throws -> Response {
         let store = PlanStore(context.reader)
         guard let owner = try store.feedOwner(token: context.parameters["token"] ?? "") else {
@@ -31,6 +32,7 @@ enum PlanFeed {
         let days = max(0, today - PlanRules.feedPast)...(today + PlanRules.feedFuture)
         let entries = try store.entries(days, user: owner)
         let links = try RecipeStore(context.reader).links(entries.compactMap(\.recipe), by: owner)
+        let language = try AccountStore(context.reader).appearance(owner).language
         let site = context.site.settings.baseURL
         let host = site.split(bytes: "//").last.map { String($0) } ?? ""
         let written = CalendarText.moment(context.now)
@@ -45,7 +47,9 @@ enum PlanFeed {
                 (name: "DTSTART;VALUE=DATE", value: CalendarText.day(entry.day * Milliseconds.day)),
                 (name: "SUMMARY", value: title),
             ]
-            if let link { properties.append(("DESCRIPTION", site + link.address)) }
+            let servings = entry.servings.map { Text.planServings(language, count: $0) }
+            let description = [servings, link.map { site + $0.address }].compactMap(\.self).joined(separator: "\n")
+            if !description.isEmpty { properties.append(("DESCRIPTION", description)) }
             calendar.add("VEVENT", properties)
         }
         var response = Response(body: .bytes(calendar.finished))

@@ -15,9 +15,11 @@ enum Search {
         let catalogue = try context.site.catalogue.current(context.reader)
         let own = try context.ownFilters()
         let sent = SearchForm(context.request.query)
+        let tutorials = try tutorials(sent.words, context)
         let request = SearchRequest(
             form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own, catalogue: catalogue,
-            now: context.now, wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex)
+            now: context.now, wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex,
+            keepsSpelling: !tutorials.isEmpty)
         let reading = try await context.read(request)
         if context.wantsJSON { return try context.json(json(reading, catalogue)) }
         let (form, total) = (reading.form, reading.answer.found.total)
@@ -26,14 +28,15 @@ enum Search {
             total == 0 && isAsked && !reading.query.isLong
             ? try await looserSearches(form, reading.typed, own, catalogue, context) ?? [] : []
         let suggestion =
-            isAsked && reading.misspelt == nil && (1...SearchQuery.few).contains(total) && !reading.query.isLong
+            isAsked && tutorials.isEmpty && reading.misspelt == nil && (1...SearchQuery.few).contains(total)
+                && !reading.query.isLong
             ? try await spelling(reading, request, context) : nil
         return context.page(
             SearchPage(
                 reading, cards: try cards(reading.answer, catalogue, context),
                 selecting: try SelectSeveral(form.address(), isEmpty: reading.answer.found.recipes.isEmpty, context),
                 keepSelecting: { SelectSeveral.keep($0, context) }, didYouMean: suggestion,
-                tutorials: try tutorials(form.words, context), looser: ways,
+                tutorials: tutorials, looser: ways,
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
@@ -44,11 +47,11 @@ enum Search {
                 script: context.site.assets.address("filters.js"), context.language))
     }
 
-    /// The tutorials of techniques that the words name.
+    /// The tutorials that the words name, as they were typed.
     private static func tutorials(_ words: String, _ context: Context) throws -> [TutorialLink] {
         if words.isEmpty { return [] }
         let tutorials = try context.site.tutorials.current(context.reader)
-        return tutorials.tutorials(in: words).map { TutorialLink($0, context.language) }
+        return tutorials.named(by: words).map { TutorialLink($0, context.language) }
     }
 
     /// Runs work that a page can do without; `nil` if too much waits for the workers.

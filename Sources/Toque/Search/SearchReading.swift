@@ -32,6 +32,8 @@ struct SearchRequest: Sendable {
     let now: Int
     let wantsCounts: Bool
     var index: RecipeSearchIndex?
+    /// Whether the words are known to be right, because they name a tutorial.
+    var keepsSpelling = false
 
     /// The form as it is usually read. Where a recipe has the typed words as its title, they are that title.
     func first(_ db: Connection) throws -> SearchReading {
@@ -84,8 +86,9 @@ struct SearchRequest: Sendable {
             (anyCourse.query.courses, anyCourse.ignoresCourse) = ([], true)
             if !anyCourse.query.asksForNothing, let anyCourse = try found(anyCourse) { return anyCourse }
         }
-        if let words = try Spelling(db: db, catalogue: catalogue, index: index?.current(db)).better(
-            first.typed, form.words)
+        if !keepsSpelling,
+            let words = try Spelling(db: db, catalogue: catalogue, index: index?.current(db)).better(
+                first.typed, form.words)
         {
             var corrected = reading(try form.with(words: words))
             corrected.misspelt = form.words

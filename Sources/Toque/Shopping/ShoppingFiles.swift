@@ -62,7 +62,12 @@ enum ShoppingFiles {
 
     /// `butter: 500 g` on one line: in this order the name needs no plural or case.
     private static func line(_ item: ShoppingItem, _ list: ShoppingList) -> String {
-        let words = [list.name(item), list.amount(item)].filter { !$0.isEmpty }
+        let totals = list.totals(item)
+        var (words, amount) = ([list.name(item)], list.amount(totals))
+        if !amount.isEmpty {
+            if list.isToTaste(item, totals) { amount += " " + Text.shoppingToTaste(list.language) }
+            words.append(amount)
+        }
         return words.joined(separator: ": ").lines.joined(separator: " ")
     }
 

@@ -75,6 +75,13 @@ struct ShoppingList {
         }.joined(separator: " + ")
     }
 
+    /// Whether some of an item is wanted without an amount: besides the sums, or because a recipe states none. Of what is
+    /// typed without an amount, one wants some.
+    func isToTaste(_ item: ShoppingItem, _ totals: ShoppingTotals) -> Bool {
+        totals.hasUnmeasured
+            && (!totals.sums.isEmpty || item.parts.contains { $0.recipe != nil && $0.amount == nil })
+    }
+
     /// The recipes that an item is for; those that the member may no longer read are left out.
     func recipes(_ item: ShoppingItem) -> [Link] {
         var seen: Set<Int> = []
@@ -141,7 +148,7 @@ struct ShoppingItemJSON: Encodable {
     /// The sums as text.
     let amount: String
     let amounts: [Amount]
-    /// Whether some of it is wanted without an amount.
+    /// Whether some of it is wanted without an amount, by a recipe or besides the amounts.
     let toTaste: Bool
     /// Empty for ticked items.
     let aisle: String
@@ -155,7 +162,7 @@ struct ShoppingItemJSON: Encodable {
         ingredient = list.entry(item)?.key
         amount = list.amount(totals)
         amounts = totals.sums.map { Amount(amount: $0.amount, unit: $0.unit, approximate: $0.isApproximate) }
-        toTaste = totals.hasUnmeasured
+        toTaste = list.isToTaste(item, totals)
         self.aisle = aisle
         ticked = item.isTicked
         recipes = list.recipes(item).map { Recipe(title: $0.label, address: $0.address) }

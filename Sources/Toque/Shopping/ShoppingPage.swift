@@ -9,7 +9,7 @@ struct ShoppingRow {
     let id: Int
     let name: String
     let amount: String
-    /// Whether some of it is wanted without an amount.
+    /// Whether some of it is wanted without an amount, besides the amount.
     let isToTaste: Bool
     let recipes: [Link]
     /// The address of its drawing.
@@ -29,7 +29,7 @@ struct ShoppingRow {
         name = list.name(item)
         let totals = list.totals(item)
         amount = list.amount(totals)
-        isToTaste = totals.hasUnmeasured && !amount.isEmpty
+        isToTaste = list.isToTaste(item, totals) && !amount.isEmpty
         recipes = list.recipes(item)
         picture = list.entry(item).map { IngredientDrawing($0, context.site.assets).address }
         let tick = token.map { Address.tickSharedItem($0, item.id) } ?? Address.tickShoppingItem(item.id)

@@ -82,7 +82,9 @@ struct WantedRecipe: Sendable {
     func items(_ catalogue: Catalogue) -> [NewShoppingItem] {
         let own = scaled(catalogue)
         if let pantry { return Self.missing(of: [own], pantry) }
-        return ShoppingRules.summed(ShoppingRules.items(of: recipe, own.lines, own.needs, chosen: chosen))
+        return ShoppingRules.summed(
+            ShoppingRules.items(
+                of: recipe, own.lines, own.needs, chosen: chosen, water: catalogue.ingredientID("water")))
     }
 
     /// Reads the text, which is the costly part.

@@ -48,10 +48,12 @@ enum ShoppingRules {
     /// - A line of one understood food adds that food; one with several (`salt and pepper`) adds each.
     /// - A line with alternatives (`butter or margarine`), or one that is not understood, is added as it is written.
     /// - Of a range, the upper end counts, so that there is enough.
+    /// - Plain water comes from the tap: only its chosen line adds it. `water` is its id.
     ///
     /// `chosen` are numbers of lines, from 1; none means all.
-    static func items(of recipe: Int, _ lines: [RecipeLine], _ needs: [NeedPart], chosen: Set<Int>) -> [NewShoppingItem]
-    {
+    static func items(
+        of recipe: Int, _ lines: [RecipeLine], _ needs: [NeedPart], chosen: Set<Int>, water: Int?
+    ) -> [NewShoppingItem] {
         let byLine = Dictionary(grouping: needs) { Int($0.line) }
         return lines.enumerated().flatMap { place, line -> [NewShoppingItem] in
             let isChosen = chosen.contains(place + 1)
@@ -61,7 +63,7 @@ enum ShoppingRules {
                 return isChosen ? [written(line, recipe)] : []
             }
             guard parts.allSatisfy({ $0.isUnderstood && $0.option == 0 }) else { return [written(line, recipe)] }
-            return parts.map { item($0, line, recipe) }
+            return parts.filter { isChosen || Int($0.ingredient) != water }.map { item($0, line, recipe) }
         }
     }
 

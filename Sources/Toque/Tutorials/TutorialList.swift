@@ -14,6 +14,8 @@ final class TutorialList: Sendable {
     /// The folded words and the stems of each tutorial in both languages.
     private let words: [Set<String>]
     private let stems: [Set<String>]
+    /// The stems of the titles of each tutorial.
+    private let titles: [[Set<String>]]
     /// The tutorials of the steps of each revision, which never changes.
     private let steps = VersionCache<Int, Int, [[Int]]>(limit: 4_096)
 
@@ -31,12 +33,13 @@ final class TutorialList: Sendable {
                 })
         }
         stems = words.map { Set($0.map(Words.stem)) }
+        titles = tutorials.map { tutorial in tutorial.texts.values.map { Set(Words.words($0.title).map(Words.stem)) } }
     }
 
     subscript(id: Int) -> Tutorial? { byID[id] }
 
-    /// The tutorials that contain every word of a search, or words that begin like it, in either language. Those with a
-    /// technique or title of the search come first. A search without words finds nothing.
+    /// The tutorials that a search names, then those that contain every word of it, or words that begin like it, in
+    /// either language. A search without words finds nothing.
     func search(_ query: String) -> [Tutorial] {
         let typed = Set(Words.words(query).prefix(TutorialRules.searchWords)).map { (word: $0, stem: Words.stem($0)) }
         if typed.isEmpty { return [] }
@@ -46,9 +49,18 @@ final class TutorialList: Sendable {
                     || one.word.utf8.count >= 3 && words[place].contains { $0.hasPrefix(one.word) }
             }
         }
-        let first = Set(tutorials(in: query).map(\.id))
-        let found = places.map { all[$0] }
-        return found.filter { first.contains($0.id) } + found.filter { !first.contains($0.id) }
+        let first = named(by: query)
+        let known = Set(first.map(\.id))
+        return first + places.map { all[$0] }.filter { !known.contains($0.id) }
+    }
+
+    /// The tutorials that a search names: by a technique, or by two or more words that are all in the title.
+    func named(by query: String) -> [Tutorial] {
+        let typed = Words.words(query).prefix(TutorialRules.searchWords).map(Words.stem)
+        let found = Set(tutorials(in: query).map(\.id))
+        return zip(all, titles).filter { tutorial, titles in
+            found.contains(tutorial.id) || typed.count > 1 && titles.contains { $0.isSuperset(of: typed) }
+        }.map(\.0)
     }
 
     /// The tutorials whose techniques a text in any language names.

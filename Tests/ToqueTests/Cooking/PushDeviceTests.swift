@@ -110,7 +110,9 @@ private struct PushAnswer: Decodable {
         let message = TimerMessage(due, .ru)
         #expect(message.title == "Шаг 2: время вышло" && message.body == "Суп")
         #expect(message.address == "/recipes/5/cook?step=2" && message.tag == "timer 5 2 7")
-        #expect(TimerMessage(due, .en).title == "Шаг 2: time is up")
+        #expect(TimerMessage(due, .en).title == "Step 2: time is up")
+        let own = DueTimer(user: 1, recipe: 5, key: "own-1", name: "Яйца", title: "Суп", endsAt: 7, isAgain: false)
+        #expect(TimerMessage(own, .en).title == "Яйца: time is up")
     }
 
     @Test func `a timer that was stopped, paused or changed does not ring at its first end`() async throws {

@@ -1,8 +1,10 @@
 // Tests of the course, cuisine and time that an import proposes where its source names none.
 
 import Foundation
+import HTTP
 import Testing
 import Texts
+import Words
 
 @testable import Food
 @testable import TestKit

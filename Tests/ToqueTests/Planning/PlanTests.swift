@@ -194,8 +194,8 @@ extension TestSite {
         let charlie = try site.client(.charlie)
         let soup = try await site.publish(RecipeFields("Soup, hot", ingredients: "1 onion"))
         let today = Dates.iso(site.now)
-        try await charlie.post("/plan", [("day", today), ("recipe", String(soup)), ("note", "for two")])
-            .expect(.seeOther)
+        let meal = [("day", today), ("recipe", String(soup)), ("note", "for two"), ("servings", "3")]
+        try await charlie.post("/plan", meal).expect(.seeOther)
         try await charlie.post("/plan/feed").expect(.seeOther)
         let page = try await charlie.get("/plan").text
         let match = try #require(page.firstMatch(of: /value="[^"]*(\/plan\/feed\/[^"]+\.ics)"/)?.1)
@@ -203,6 +203,7 @@ extension TestSite {
         let feed = try await visitor.get(path)
         #expect(feed.headers["Content-Type"]?.hasPrefix("text/calendar") == true)
         #expect(feed.text.contains("SUMMARY:Soup\\, hot: for two\r\n"))
+        #expect(feed.text.contains("DESCRIPTION:3 servings\\nhttp"))
         #expect(feed.text.contains("DTSTART;VALUE=DATE:\(today.filter { $0 != "-" })\r\n"))
         try await charlie.post("/plan/feed/end").expect(.seeOther)
         #expect(try await visitor.get(path).status == .notFound)

@@ -15,9 +15,15 @@ struct ShoppingAnswer: Decodable, Sendable {
         let id: Int
         let title: String
         let amount: String
+        let toTaste: Bool
         let aisle: String
         let ticked: Bool
         let recipes: [Recipe]
+
+        private enum CodingKeys: String, CodingKey {
+            case id, title, amount, aisle, ticked, recipes
+            case toTaste = "to_taste"
+        }
 
         /// `500 g butter`, with ordinary spaces.
         var line: String {
@@ -118,6 +124,35 @@ extension TestSite {
         #expect(try await site.shoppingLines().contains("6 onion"))
         try await site.pressUndo(more, charlie)
         #expect(try await site.shoppingLines().contains("4 onion"))
+    }
+
+    @Test func `only what a recipe states no amount of is to taste, or what comes on top`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        func toTaste() async throws -> Set<String> {
+            try await Set(site.shopping().filter(\.toTaste).map(\.title))
+        }
+        try await site.want("napkins\nmilk\n200 g butter\nbutter")
+        #expect(try await toTaste() == ["butter"])
+        let soup = try site.plant("Soup", "1 l milk\nsalt")
+        try await charlie.post("/recipes/\(soup)/shopping").expect(.seeOther)
+        #expect(try await toTaste() == ["butter", "milk", "salt"])
+        let text = try await charlie.get("/shopping.txt").text.replacing("\u{a0}", with: " ")
+        #expect(text.contains("- butter: 200 g and some more to taste\n") && text.contains("- salt\n"))
+    }
+
+    @Test func `plain water is added only by those who choose its line`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        let soup = try site.plant(
+            "Soup", "2 onions\n1 l cold water\nwater or milk\n200 ml sparkling water")
+        try await charlie.post("/recipes/\(soup)/shopping").expect(.seeOther)
+        #expect(try await site.shoppingLines() == ["2 onion", "water or milk", "200 ml sparkling water"])
+        try await charlie.post("/recipes/\(soup)/shopping", [("line", "2")]).expect(.seeOther)
+        #expect(try await site.shoppingLines().contains("1 l water"))
+        let ice = try site.plant("Ice", "1 l water")
+        let none = try await charlie.post("/recipes/\(ice)/shopping")
+        #expect(try await charlie.get(found(none.location)).shows("There was nothing to add"))
     }
 
     @Test func `only what the pantry lacks is added`() async throws {

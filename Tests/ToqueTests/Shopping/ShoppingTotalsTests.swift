@@ -107,10 +107,28 @@ private struct Dice: RandomNumberGenerator {
         #expect(try Self.text(Self.totals([(2, ""), (3, "piece")])) == "5 ")
     }
 
+    @Test func `from a thousand grams or millilitres on, a sum is in kilograms or litres`() throws {
+        #expect(try Self.text(Self.totals([(1_350, "g")])) == "1.35 kg")
+        #expect(try Self.text(Self.totals([(600, "ml"), (400, "ml")])) == "1 l")
+        #expect(try Self.text(Self.totals([(999, "ml")])) == "999 ml")
+        #expect(try Self.text(Self.totals([(0.5, "kg")])) == "0.5 kg")
+    }
+
     @Test func `what does not convert stays apart, and what has no amount is not added`() throws {
         let totals = try Self.totals([(2, "can"), (400, "g"), (nil, "g")])
         #expect(Self.text(totals) == "400 g, 2 can" && totals.hasUnmeasured)
         #expect(try Self.totals([(nil, "")]).sums.isEmpty)
+    }
+
+    @Test func `what is poured stays a volume if some of it is one`() throws {
+        let wine = try Self.totals([(1, "bottle"), (1_000, "ml")], of: "red wine")
+        let litres = try #require(wine.sums.first)
+        #expect(wine.sums.count == 1 && litres.unit == "l" && litres.isApproximate)
+        #expect((1.7...1.8).contains(litres.amount))
+        let milk = try Self.totals([(1, "cup"), (100, "g")], of: "milk")
+        #expect(milk.sums.map(\.unit) == ["ml"])
+        // Honey is spooned.
+        #expect(try Self.totals([(1, "cup"), (100, "g")], of: "honey").sums.map(\.unit) == ["g"])
     }
 
     @Test func `density and portion weights make one weight, which is approximate`() throws {
@@ -119,6 +137,8 @@ private struct Dice: RandomNumberGenerator {
         #expect(flour.sums.count == 1 && grams.unit == "g" && grams.isApproximate && (200...260).contains(grams.amount))
         let onions = try Self.totals([(2, ""), (100, "g")], of: "onion")
         #expect(onions.sums.count == 1 && onions.sums[0].isApproximate && onions.sums[0].amount > 200)
+        // Where nothing is a volume, what is poured is weighed too.
+        #expect(try Self.totals([(1, "bottle"), (100, "g")], of: "red wine").sums.map(\.unit) == ["g"])
         // A heap weighs nothing that the catalogue knows.
         #expect(try Self.text(Self.totals([(1, "heap"), (100, "g")], of: "onion")) == "100 g, 1 heap")
     }

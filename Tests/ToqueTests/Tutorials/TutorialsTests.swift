@@ -135,4 +135,28 @@ extension TestSite {
         #expect(try await visitor.get("/search?q=kneaded").text.contains("/tutorials/1-knead-dough"))
         #expect(try await !visitor.get("/search?q=soup").text.contains("/tutorials/1"))
     }
+
+    @Test func `words that name a tutorial are found as they are typed, not corrected`() async throws {
+        let site = try site()
+        let (english, russian) = (
+            TutorialText(title: "Dice an onion", techniques: "dice"),
+            TutorialText(title: "Нарезать лук кубиками", techniques: "нарезать кубиками")
+        )
+        try site.write { db in
+            _ = try TutorialStore(db).add(Tutorial(isPublished: true, texts: [.en: english, .ru: russian]))
+        }
+        site.site.tutorials.forget()
+        _ = try site.plant("Rice pudding", "100 g rice")
+        let visitor = try site.visitor()
+        for words in ["dice", "dicing", "dice an onion", "an onion", "нарезать лук", "how to dice an onion"] {
+            let query = Percent.encode(query: words)
+            let page = try await visitor.get("/search?q=\(query)")
+            #expect(page.text.contains("/tutorials/3-dice-an-onion"), "\(words)")
+            #expect(!page.shows("Rice pudding"), "\(words)")
+            let found: TutorialsAnswer = try await visitor.json("/tutorials?q=\(query)")
+            #expect(found.items.map(\.id) == [3], "\(words)")
+        }
+        // One word of a title alone is no sign of it.
+        #expect(try await !visitor.get("/search?q=onion").text.contains("/tutorials/3"))
+    }
 }

@@ -1,6 +1,7 @@
 // Tests of the admin pages for server errors: links from and to bug reports, solved and reopened kinds.
 
 import Backtraces
+import Database
 import HTTP
 import Testing
 

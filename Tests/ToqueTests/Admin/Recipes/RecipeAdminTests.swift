@@ -210,7 +210,7 @@ extension TestSite {
             (try await ada.get("/admin/recipes?q=soup"), try await ada.post("/admin/recipes/changes", all))
         }
         #expect(search.status == .unavailable && draft.status == .unavailable)
-        #expect(try await site.desk("q=soup") == [soup])
+        #expect(try await site.listed("q=soup") == [soup])
         try await ada.post("/admin/recipes/changes", all).expect(.seeOther)
     }
 
