@@ -72,7 +72,7 @@ extension TextMentions {
     /// it over to form a crust`.
     private func base(_ words: [NameWord], at place: Int, _ before: [String]) -> String? {
         guard let base = Self.bases[words[place].text], base.behind.isEmpty || base.behind.contains(before.last ?? ""),
-            !listed.hasAny(Self.ofBases), before.contains(where: Self.onto.contains),
+            !listed.hasAnyButStarch(Self.ofBases), before.contains(where: Self.onto.contains),
             words[..<place].contains(where: { Self.putting.contains($0.text) }),
             !before.contains(where: { Self.turning.contains($0) || $0.utf8.starts(with: "form".utf8) })
         else { return nil }
