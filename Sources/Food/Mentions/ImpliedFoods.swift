@@ -32,6 +32,7 @@ extension TextMentions {
         let last = before.last ?? ""
         switch words[place].text {
         case "mode": return last == "la" && !listed.hasAisle("meat") ? "ice cream" : nil
+        case "loaf", "loaves": return loaf(words, at: place, before)
         case "mash": return Self.beforeMash.contains(last) ? "mashed potatoes" : nil
         case "blanc": return last == "beurre" ? "white wine" : nil
         case "manie": return last == "beurre" ? "flour, butter" : nil
@@ -66,6 +67,17 @@ extension TextMentions {
         case "шейка", "шейки", "шейке", "шейку", "шейкой", "шеек": return listed.hasAny(Self.necks) ? nil : "свинина"
         default: return base(words, at: place, before) ?? servedDish(words, at: place)
         }
+    }
+
+    /// Bread that is sliced or served: `slice the loaf`, `serve with a crusty loaf`. Not a loaf of meat, nuts or lentils.
+    private func loaf(_ words: [NameWord], at place: Int, _ before: [String]) -> String? {
+        if made.isDish(words[place]) { return nil }
+        let isServed =
+            before.last == "crusty"
+            || before.contains("with") && words[..<place].contains { WordList.wordsForServing.contains($0.text) }
+        if isServed { return "bread" }
+        let isSliced = before.contains { Self.slicing.contains($0) }
+        return isSliced && !listed.hasMeat && !listed.hasAnyButStarch(Self.ofLoaves) ? "bread" : nil
     }
 
     /// What a crust, a crumble or sponges are made of that something is put into or onto: `pour into the crust`. Not `pour
@@ -144,6 +156,9 @@ extension TextMentions {
     private static let chops = NameWords.forms(
         "cabbage courgette zucchini aubergine eggplant mushroom tofu капуста кабачок баклажан гриб шампиньон тофу")
     private static let necks = NameWords.forms("pumpkin squash leek shrimp prawn тыква лук креветка рак")
+    private static let slicing: Set<String> = ["hollow", "slice", "split", "toast"]
+    private static let ofLoaves = NameWords.forms(
+        WordList.basesOfCrusts.union(WordList.basesWithoutFlour).union(["bean", "lentil", "pea"]))
     private static let bases: [String: (name: String, behind: Set<String>)] = [
         "crust": ("pie crust", []), "crusts": ("pie crust", []), "streusel": ("flour, butter", []),
         "crumble": ("flour, butter", ["the"]), "sponges": ("sponge cake", []),

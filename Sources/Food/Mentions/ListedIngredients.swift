@@ -350,11 +350,17 @@ struct ListedIngredients {
 
 extension MentionPhrase {
     /// Whether a short name means the listed ingredient whose name ends with it: `the milk` is the listed coconut milk.
-    /// Not with its own amount (`1 cup milk`) or when served (`serve with cream`). Without `the`, `butter` does not
-    /// mean listed peanut butter, nor `flour` for a board (`flour the board`) a listed flour.
+    /// Not with its own amount (`1 cup milk`) or when served (`serve with cream`), nor if the text brings it in: `a little
+    /// milk`, `thin with milk`. Without `the`, `butter` does not mean listed peanut butter, nor `flour` for a board (`flour
+    /// the board`) a listed flour.
     func meansListed(_ last: NameWord) -> Bool {
         if hasAmount || isServed || isAnyKind || range.count > 1 && !isDefinite { return false }
         if isDefinite { return true }
+        if isSome, Self.foodsOfManyKinds.contains(last.form) { return false }
+        if isAdded, Self.milkAndCream.contains(last.form) { return false }
         return last.form != "butter" && !(last.form == "flour" && isOnSurface)
     }
+
+    private static let foodsOfManyKinds = NameWords.forms(WordList.foodsOfManyKinds)
+    private static let milkAndCream = NameWords.forms("cream milk")
 }

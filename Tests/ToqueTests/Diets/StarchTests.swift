@@ -10,7 +10,7 @@ import Testing
     @Test(
         arguments: [
             "1 tbsp cornflour", "1 tbsp cornstarch", "2 tsp arrowroot", "1 tbsp potato starch", "1 tbsp potato flour",
-            "1 tbsp corn flour", "2 tbsp polenta", "2 tbsp cornmeal", "1 tbsp tapioca starch",
+            "2 tbsp polenta", "2 tbsp cornmeal", "1 tbsp tapioca starch",
         ],
         [
             "Cover with the pastry and bake.", "Stretch the dough.", "Make the dumplings.", "Ice the buns.",
