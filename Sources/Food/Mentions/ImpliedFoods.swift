@@ -30,6 +30,7 @@ extension TextMentions {
     func together(_ words: [NameWord], at place: Int) -> String? {
         let before = words[max(0, place - 5)..<place].map(\.text)
         let last = before.last ?? ""
+        let next = place + 1 < words.count ? words[place + 1].text : ""
         switch words[place].text {
         case "mode": return last == "la" && !listed.hasAisle("meat") ? "ice cream" : nil
         case "loaf", "loaves": return loaf(words, at: place, before)
@@ -45,12 +46,28 @@ extension TextMentions {
         case "crumbs": return last != "the" && before.contains { Self.coatingVerbs.contains($0) } ? "breadcrumbs" : nil
         case "fries", "chips":
             // Not in `while the onion fries`.
-            let isServed =
-                before.contains("with") || words[..<place].contains { WordList.wordsForServing.contains($0.text) }
-            return !isServed || listed.hasAny(Self.chipped) ? nil : "french fries"
+            return !before.contains("with") && !isServed(words, at: place) || listed.hasAny(Self.chipped)
+                ? nil : "french fries"
         case "protein":
             let isAny = before.contains { WordList.chosenProducts.contains($0) || $0 == "any" }
             return isAny && !listed.hasMeat && !listed.hasAny(Self.proteins) ? "chicken" : nil
+        case "bubbly": return last == "of" && before.contains("glass") ? "sparkling wine" : nil
+        case "cheesy": return Self.afterCheesy.contains(next) && !listed.hasAny(Self.cheeses) ? "cheese" : nil
+        case "ganache": return isServed(words, at: place) && !listed.hasAny(Self.chocolate) ? "heavy cream" : nil
+        case "butterscotch": return isServed(words, at: place) && !listed.hasAny(Self.sugars) ? "butter" : nil
+        case "dip", "dips", "dressing", "dressings", "sauce", "sauces":
+            return before.suffix(2).contains { Self.favorite.contains($0) } ? "ranch dressing" : nil
+        case "topping", "toppings":
+            return next.isEmpty && before.suffix(2).contains { Self.favorite.contains($0) } ? "cheese" : nil
+        case "one": return Self.beforeEgg.contains(last) ? "egg" : nil
+        case "pint": return isServed(words, at: place) && ["a", "cold"].contains(last) && next.isEmpty ? "beer" : nil
+        case "roast": return isServed(words, at: place) && last == "a" && next.isEmpty ? "beef" : nil
+        case "skimmed": return last == "semi" ? "low-fat milk" : nil
+        case "sunny": return next == "side" ? "egg" : nil
+        case "красного", "сухого":
+            return next.isEmpty && before.contains { Self.russianGlasses.contains($0) } ? "белое вино" : nil
+        case "кубик":
+            return Self.bringing.contains(last) && !next.utf8.starts(with: "льд".utf8) ? "бульонный кубик" : nil
         case "red", "white": return isGlass(words, at: place) ? "\(words[place].text) wine" : nil
         case "wrapper", "wrappers":
             let isFilled = before.contains { Self.filling.contains($0) }
@@ -69,12 +86,16 @@ extension TextMentions {
         }
     }
 
+    private func isServed(_ words: [NameWord], at place: Int) -> Bool {
+        words[..<place].contains { WordList.wordsForServing.contains($0.text) }
+    }
+
     /// Bread that is sliced or served: `slice the loaf`, `serve with a crusty loaf`. Not a loaf of meat, nuts or lentils.
     private func loaf(_ words: [NameWord], at place: Int, _ before: [String]) -> String? {
         if made.isDish(words[place]) { return nil }
         let isServed =
             before.last == "crusty"
-            || before.contains("with") && words[..<place].contains { WordList.wordsForServing.contains($0.text) }
+            || before.contains("with") && self.isServed(words, at: place)
         if isServed { return "bread" }
         let isSliced = before.contains { Self.slicing.contains($0) }
         return isSliced && !listed.hasMeat && !listed.hasAnyButStarch(Self.ofLoaves) ? "bread" : nil
@@ -91,14 +112,19 @@ extension TextMentions {
         return base.name
     }
 
-    /// What a dish contains that is served beside the food: `serve with carbonara`. The recipe's own dish contains what its
-    /// lines list.
+    /// What a dish contains that is served beside the food or added to it: `serve with carbonara`, `stir in goujons`. The
+    /// recipe's own dish contains what its lines list.
     private func servedDish(_ words: [NameWord], at place: Int) -> String? {
         // `with the ribs on top` means those of the list.
-        guard let foods = WordList.dishesServedBeside[words[place].text], !made.isDish(words[place]), place > 0,
-            words[place - 1].text != "the",
-            words[..<place].contains(where: { WordList.wordsForServing.contains($0.text) })
+        guard place > 0, words[place - 1].text != "the", let foods = RussianFoodWords.served(words[place]),
+            !made.isDish(words[place])
         else { return nil }
+        let before = words[max(0, place - 3)..<place].map(\.text)
+        let isAdded =
+            before.contains { Self.bringing.contains($0) }
+            || before.contains("in") && before.contains { WordList.verbsForStirring.contains($0) }
+        // `add celery ribs` means those of the list.
+        guard isServed(words, at: place) || isAdded && !listed.hasAny([words[place].form]) else { return nil }
         return foods.split(bytes: " and ").joined(separator: ", ")
     }
 
@@ -132,7 +158,7 @@ extension TextMentions {
     private static let beforeMash: Set<String> = ["buttery", "creamy", "of", "over", "with"]
     private static let beforeCrackling: Set<String> = ["crisp", "crispy", "crunchy", "of", "pork", "the", "with"]
     private static let chocolate = NameWords.forms("chocolate cocoa hershey")
-    private static let glasses: Set<String> = ["bottle", "glass", "glug", "splash"]
+    private static let glasses: Set<String> = ["bottle", "glass", "glug", "slosh", "splash"]
     private static let afterGlass: Set<String> = ["and", "for", "if", "or", "then", "to", "until"]
     private static let coatingVerbs: Set<String> = [
         "coat", "coated", "cover", "dip", "dredge", "finish", "press", "roll", "scatter", "sprinkle", "top",
@@ -156,6 +182,15 @@ extension TextMentions {
     private static let chops = NameWords.forms(
         "cabbage courgette zucchini aubergine eggplant mushroom tofu капуста кабачок баклажан гриб шампиньон тофу")
     private static let necks = NameWords.forms("pumpkin squash leek shrimp prawn тыква лук креветка рак")
+    private static let afterCheesy = MentionPhrase.set(
+        "bread chips dip fries garlic mash mashed nachos pasta potatoes sauce toast topping wedges")
+    /// Food that a cheesy sauce is made of.
+    private static let cheeses = NameWords.forms("cheese nutritional cashew")
+    private static let sugars = NameWords.forms("sugar syrup")
+    private static let favorite: Set<String> = ["choice", "favorite", "favourite"]
+    private static let beforeEgg: Set<String> = ["crack", "fried", "poached"]
+    private static let russianGlasses: Set<String> = ["бокал", "полстакана", "стакан", "стакана", "рюмка", "рюмку"]
+    private static let bringing: Set<String> = ["add", "adding", "plus", "добавить", "добавьте"]
     private static let slicing: Set<String> = ["hollow", "slice", "split", "toast"]
     private static let ofLoaves = NameWords.forms(
         WordList.basesOfCrusts.union(WordList.basesWithoutFlour).union(["bean", "lentil", "pea"]))

@@ -182,8 +182,8 @@ struct MentionPhrase {
     /// Whether the words sprinkle, top or coat something: `sprinkle with seeds`.
     var isSprinkled: Bool { run.isSprinkled }
 
-    /// Whether the dish is served or topped with it: `serve with ice cream`.
-    var isServed: Bool { run.isServed && before(lead) == "with" }
+    /// Whether the dish is served or topped with it: `serve with ice cream`, `serve with carrot cake`.
+    var isServed: Bool { run.isServed && (before(lead) == "with" || isBehindName && before(2) == "with") }
 
     /// Whether it comes from elsewhere, and is not what the recipe made before: `serve with hummus`, `top with a scoop
     /// of ice cream`.

@@ -143,7 +143,7 @@ struct TextMentions {
                 if !isTitle, isOwnOmelette(words[place]) { continue }
                 let contents = Self.contents[words[place].text]
                 let known =
-                    WordList.foodsImpliedInTexts[words[place].text] ?? contents
+                    RussianFoodWords.implied(words[place]) ?? contents
                     ?? Self.severalFoods[words[place].text]
                     ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
                 let implied =
@@ -212,7 +212,7 @@ struct TextMentions {
     private static let namesDishes: Set<String> = ["meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds"]
 
     private func isHiding(_ words: ArraySlice<NameWord>) -> Bool {
-        words.count == 1 && words.first.map { WordList.foodsImpliedInTexts[$0.text] != nil } ?? false
+        words.count == 1 && words.first.map { RussianFoodWords.implied($0) != nil } ?? false
     }
 
     private static let meat = "minced meat"
