@@ -62,6 +62,7 @@ extension TextMentions {
         case "one": return Self.beforeEgg.contains(last) ? "egg" : nil
         case "pint": return isServed(words, at: place) && ["a", "cold"].contains(last) && next.isEmpty ? "beer" : nil
         case "roast": return isServed(words, at: place) && last == "a" && next.isEmpty ? "beef" : nil
+        case "serrano": return listed.hasAny(["serrano"]) ? nil : "serrano ham"
         case "skimmed": return last == "semi" ? "low-fat milk" : nil
         case "sunny": return next == "side" ? "egg" : nil
         case "красного", "сухого":
