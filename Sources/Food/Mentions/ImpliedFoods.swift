@@ -87,6 +87,28 @@ extension TextMentions {
         }
     }
 
+    /// The foods without which a dish that the title names is none: the cream of `Potatoes Dauphinoise`. `nil` for `Vegan
+    /// Potato Gratin` and `Lentil Bolognese`.
+    func essential(_ words: [NameWord], at place: Int) -> String? {
+        let next = place + 1 < words.count ? words[place + 1].text : ""
+        let pair = WordList.essentialsOfTitles["\(words[place].text) \(next)"]
+        guard !readsHeadings, let foods = pair ?? WordList.essentialsOfTitles[words[place].text],
+            !words.contains(where: isReplaced)
+        else { return nil }
+        return foods.split(bytes: " and ").joined(separator: ", ")
+    }
+
+    /// Whether a word of a title says that a dish is of plants: `vegan`, «постные», or a listed plant with protein.
+    private func isReplaced(_ word: NameWord) -> Bool {
+        WordList.wordsForImitations.contains(word.text) || word.text.utf8.starts(with: "веган".utf8)
+            || word.text.utf8.starts(with: "постн".utf8)
+            || Self.plants.contains(word.form) && listed.hasAny([word.form])
+    }
+
+    private static let plants = NameWords.forms(
+        "bean cauliflower chickpea jackfruit lentil mushroom nut seitan soya tempeh tofu vegetable walnut"
+            + " гриб нут тофу фасоль чечевица")
+
     private func isServed(_ words: [NameWord], at place: Int) -> Bool {
         words[..<place].contains { WordList.wordsForServing.contains($0.text) }
     }

@@ -21,7 +21,7 @@ struct TextMentions {
     private var measured: Set<String> = []
 
     /// Whether the texts are headings of the list, each a title of the lines below it.
-    private let readsHeadings: Bool
+    let readsHeadings: Bool
 
     init(index: IngredientIndex, made: MadeDishes, notInDish: String = "", readsHeadings: Bool = false) {
         (self.index, self.made, self.listed, self.readsHeadings) = (index, made, made.listed, readsHeadings)
@@ -145,7 +145,7 @@ struct TextMentions {
                 let known =
                     RussianFoodWords.implied(words[place]) ?? contents
                     ?? Self.severalFoods[words[place].text]
-                    ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
+                    ?? (isTitle ? Self.hiddenInTitles[words[place].text] ?? essential(words, at: place) : nil)
                 let implied =
                     known ?? batter(words, at: place) ?? bread(words, at: place) ?? fat(words, at: place)
                     ?? coating(words, at: place) ?? together(words, at: place)
@@ -316,6 +316,9 @@ struct TextMentions {
         }
         // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
         if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
+        if isTitle, essential(phrase.words, at: name.range.lowerBound) != nil {
+            return !listed.account(for: name.entry, named: name.words, in: phrase)
+        }
         // «винный соус» is no wine to drink.
         if name.entry.isWine, !text.utf8.starts(with: "винн".utf8), phrase.isRecommendedWine { return false }
         if isTitle, phrase.isCoated { return !listed.hasAny(Self.coatings) }
