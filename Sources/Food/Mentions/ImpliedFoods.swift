@@ -87,26 +87,32 @@ extension TextMentions {
         }
     }
 
+    /// What a word only of a title implies: `cheesy`, `dauphinoise`.
+    func titled(_ words: [NameWord], at place: Int) -> String? {
+        Self.hiddenInTitles[words[place].text] ?? essential(words, at: place)
+    }
+
     /// The foods without which a dish that the title names is none: the cream of `Potatoes Dauphinoise`. `nil` for `Vegan
     /// Potato Gratin` and `Lentil Bolognese`.
     func essential(_ words: [NameWord], at place: Int) -> String? {
+        if readsHeadings { return nil }
+        let text = words[place].text
         let next = place + 1 < words.count ? words[place + 1].text : ""
-        let pair = WordList.essentialsOfTitles["\(words[place].text) \(next)"]
-        guard !readsHeadings, let foods = pair ?? WordList.essentialsOfTitles[words[place].text],
-            !words.contains(where: isReplaced)
-        else { return nil }
-        return foods.split(bytes: " and ").joined(separator: ", ")
+        guard let foods = WordList.essentialsOfTitles["\(text) \(next)"] ?? WordList.essentialsOfTitles[text] else {
+            return nil
+        }
+        let isOfPlants = words.contains { word in
+            WordList.wordsForImitations.contains(word.text)
+                || ["веган", "постн"].contains { word.text.utf8.starts(with: $0.utf8) }
+                || Self.madeOfPlants.contains(text) && Self.plants.contains(word.form) && listed.hasAny([word.form])
+        }
+        return isOfPlants ? nil : foods.split(bytes: " and ").joined(separator: ", ")
     }
 
-    /// Whether a word of a title says that a dish is of plants: `vegan`, «постные», or a listed plant with protein.
-    private func isReplaced(_ word: NameWord) -> Bool {
-        WordList.wordsForImitations.contains(word.text) || word.text.utf8.starts(with: "веган".utf8)
-            || word.text.utf8.starts(with: "постн".utf8)
-            || Self.plants.contains(word.form) && listed.hasAny([word.form])
-    }
-
+    /// Dishes, by their first words, that are made of such plants too.
+    private static let madeOfPlants: Set<String> = ["bolognese", "con", "irish", "korma", "moussaka", "голубцы"]
     private static let plants = NameWords.forms(
-        "bean cauliflower chickpea jackfruit lentil mushroom nut seitan soya tempeh tofu vegetable walnut"
+        "bean cauliflower chickpea jackfruit lentil mushroom nut seitan soya tempeh tofu walnut"
             + " гриб нут тофу фасоль чечевица")
 
     private func isServed(_ words: [NameWord], at place: Int) -> Bool {

@@ -145,7 +145,7 @@ struct TextMentions {
                 let known =
                     RussianFoodWords.implied(words[place]) ?? contents
                     ?? Self.severalFoods[words[place].text]
-                    ?? (isTitle ? Self.hiddenInTitles[words[place].text] ?? essential(words, at: place) : nil)
+                    ?? (isTitle ? titled(words, at: place) : nil)
                 let implied =
                     known ?? batter(words, at: place) ?? bread(words, at: place) ?? fat(words, at: place)
                     ?? coating(words, at: place) ?? together(words, at: place)
@@ -178,6 +178,7 @@ struct TextMentions {
             end = mention.range.upperBound
             if isTitle, mention.entry?.isDish == true {
                 named += foods(inDish: mention.range, words)
+                for place in mention.range where words[place].text == "con" { hidden(place..<place + 1) }
                 // «сырный суп»
                 if words[mention.range.lowerBound].isRussian {
                     hidden(mention.range.lowerBound..<mention.range.lowerBound + 1)
@@ -225,7 +226,7 @@ struct TextMentions {
     ]
     /// Words whose meat is any listed meat.
     private static let anyMeat: Set<String> = ["offal", "субпродукты"]
-    private static let omelettes: Set<String> = ["omelette", "omelettes", "omelet", "омлет", "омлета"]
+    private static let omelettes: Set<String> = ["omelette", "omelettes", "omelet", "омлет", "омлета", "омлету", "омлетом"]
     /// What omelettes are made of, with and without eggs.
     private static let omeletteBases = NameWords.forms("egg chickpea gram besan tofu яйцо нут тофу")
     private static let meatless = NameWords.forms("seitan tofu tempeh сейтан тофу темпе")
@@ -260,7 +261,7 @@ struct TextMentions {
     private static let removing: Set<String> = ["loosen", "pry", "scoop", "scrape", "spoon"]
 
     /// Only in titles: in a step, `until buttery` describes a texture.
-    private static let hiddenInTitles = [
+    static let hiddenInTitles = [
         "cheesy": "cheese", "buttery": "butter", "beefy": "beef", "prawny": "shrimp", "boozy": "brandy",
         "drunken": "brandy",
         "battered": "flour", "tempura": "flour", "eggy": "egg", "peanutty": "peanut", "mustardy": "mustard",

@@ -10,7 +10,8 @@ import Testing
     private static let vegetables = "400 g potatoes\n2 carrots\n1 onion\n2 tbsp olive oil"
 
     @Test(arguments: [
-        "Potatoes Dauphinoise", "Potato Gratin", "Carrots au Gratin", "Scalloped Potatoes", "Creamed Carrots",
+        "Potatoes Dauphinoise", "Potato Gratin", "Carrots au Gratin", "Creamed Mushrooms", "Scalloped Potatoes",
+        "Creamed Carrots",
         "Loaded Potatoes", "Cauliflower Cheese", "Leek Cheese", "Aubergine Parmigiana", "Caprese Salad", "Tartiflette",
         "Carbonara", "Caesar Salad", "Salade Niçoise", "Waldorf Salad", "Pad Thai", "Gado Gado", "Korma",
         "Chilli con Carne", "Bolognese", "Irish Stew", "BLT", "Oreo Brownies", "Snickers Brownies", "Голубцы", "Жюльен",
