@@ -226,7 +226,7 @@ struct TextMentions {
     ]
     /// Words whose meat is any listed meat.
     private static let anyMeat: Set<String> = ["offal", "субпродукты"]
-    private static let omelettes: Set<String> = ["omelette", "omelettes", "omelet", "омлет", "омлета", "омлету", "омлетом"]
+    private static let omelettes = NameWords.forms("omelette omelet омлет")
     /// What omelettes are made of, with and without eggs.
     private static let omeletteBases = NameWords.forms("egg chickpea gram besan tofu яйцо нут тофу")
     private static let meatless = NameWords.forms("seitan tofu tempeh сейтан тофу темпе")
@@ -234,7 +234,7 @@ struct TextMentions {
     /// Whether a word means the dish that the title names, and the lines have what it is made of: the omelette of a vegan
     /// omelette.
     private func isOwnOmelette(_ word: NameWord) -> Bool {
-        Self.omelettes.contains(word.text) && made.isDish(word) && listed.hasAny(Self.omeletteBases)
+        Self.omelettes.contains(word.form) && made.isDish(word) && listed.hasAny(Self.omeletteBases)
     }
 
     /// Whether the meat of a schnitzel is a listed food, because the title names the schnitzel.
