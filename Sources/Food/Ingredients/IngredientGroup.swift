@@ -19,6 +19,8 @@ package struct IngredientGroup: Sendable {
     package var facts: [DietFact] = []
     /// Words: an ingredient with one of them in its English name is in the group or contains it.
     package var named: [String] = []
+    /// Other words, in both languages, for food of the group in lines that are not understood: `wings`.
+    package var words: [String] = []
     /// English names of other ingredients that contain the group.
     package var holding: [String] = []
     /// English names of ingredients that are not of the group, although `named` or `aisles` would add them, or they are
@@ -68,6 +70,7 @@ package struct IngredientGroup: Sendable {
         case "kinds": kinds = list
         case "aisles": aisles = list
         case "named": named = list
+        case "words": words = list
         case "in": holding = list
         case "not": except = list
         case "groups": groups = list

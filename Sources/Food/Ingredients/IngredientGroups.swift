@@ -98,7 +98,7 @@ package final class IngredientGroups: Sendable {
             left.allergens = group.allergens
             left.diets = group.diets
             keys = members(of: group, prepared)
-            left.words = Self.words(group.english.all + group.russian.all, index)
+            left.words = Self.words(group.english.all + group.russian.all, index).union(Self.words(of: group))
         } else {
             keys = relatives(typed, own, prepared) + (own.map { [$0] } ?? [])
             guard !keys.isEmpty else { return nil }
@@ -127,6 +127,12 @@ package final class IngredientGroups: Sendable {
             let telling = words.filter { !index.isClassed($0) }
             forms.formUnion((telling.isEmpty && words.count == 1 ? words : telling).map(\.form))
         }
+    }
+
+    /// The forms of single words for food of the group.
+    private static func words(of group: IngredientGroup) -> Set<String> {
+        let names = (group.named + group.words).map { NameWords.split($0) }
+        return Set(names.filter { $0.count == 1 }.flatMap { $0 }.map(\.form))
     }
 
     // MARK: With

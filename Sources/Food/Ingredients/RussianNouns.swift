@@ -10,7 +10,7 @@ enum RussianNouns {
         if NameWords.isIrregular(word) { return true }
         let (word, name) = (Array(word.unicodeScalars), Array(name.unicodeScalars))
         if word == name { return true }
-        let isAdjective = adjectives.contains(Array(name.suffix(2)))
+        let isAdjective = [2, 3].contains { adjectives.contains(Array(name.suffix($0))) }
         let endings = isAdjective ? adjectiveEndings : nounEndings
         let root = name.dropLast(isAdjective ? 2 : name.last.map(isConsonant) ?? true ? 0 : 1)
         return roots(Array(root)).contains { root in
@@ -32,7 +32,7 @@ enum RussianNouns {
 
     private static let others = Set("аеиоуыэюяйь".unicodeScalars)
     private static let fleeting = Set("еоь".unicodeScalars)
-    private static let adjectives = scalars("ое ая ый ые")
+    private static let adjectives = scalars("ое ая ый ые кий")
     private static let adjectiveEndings = scalars(
         "ое ого ому ым ом ая ой ую ый ые ых ыми ий им ие их ими его ему ее яя юю ей")
     private static let nounEndings = scalars(

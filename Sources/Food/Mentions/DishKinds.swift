@@ -10,6 +10,8 @@ extension MadeDishes {
         var bases: Set<String>
         /// Whether it is also sold ready-made: then `add …` and `serve with …` mean a bought one.
         let isBought: Bool
+        /// Whether it is made of flour or ready pastry, so that starch alone is no base.
+        var isOfFlour = false
         /// Whether it is bread, pasta or the like: made of flour, and usually only a part of the dish that a title
         /// names.
         var isBread = false
@@ -85,7 +87,9 @@ extension MadeDishes {
         var kinds: [String: Kind] = [:]
         for row in rows {
             for form in NameWords.forms(row.dishes) {
-                kinds[form] = Kind(bases: NameWords.forms(row.bases), isBought: row.isBought)
+                kinds[form] = Kind(
+                    bases: NameWords.forms(row.bases), isBought: row.isBought,
+                    isOfFlour: row.bases.hasPrefix(bytes: flour))
             }
         }
         for form in NameWords.forms(WordList.breadAndPasta) {
@@ -93,6 +97,7 @@ extension MadeDishes {
         }
         for form in NameWords.forms(WordList.richDishes) { kinds[form]?.isRich = true }
         for form in NameWords.forms(rows[0].dishes) { kinds[form]?.isDough = true }
+        for form in NameWords.forms("cornbread tortilla") { kinds[form]?.isOfFlour = false }
         for form in NameWords.forms("burger cheeseburger hamburger sandwich samosa") { kinds[form]?.needsBase = true }
         for form in NameWords.forms("dough тесто корж") {
             kinds[form]?.bases.formUnion(NameWords.forms(WordList.basesWithoutFlour))

@@ -30,8 +30,10 @@ extension TextMentions {
     func together(_ words: [NameWord], at place: Int) -> String? {
         let before = words[max(0, place - 5)..<place].map(\.text)
         let last = before.last ?? ""
+        let next = place + 1 < words.count ? words[place + 1].text : ""
         switch words[place].text {
         case "mode": return last == "la" && !listed.hasAisle("meat") ? "ice cream" : nil
+        case "loaf", "loaves": return loaf(words, at: place, before)
         case "mash": return Self.beforeMash.contains(last) ? "mashed potatoes" : nil
         case "blanc": return last == "beurre" ? "white wine" : nil
         case "manie": return last == "beurre" ? "flour, butter" : nil
@@ -44,12 +46,29 @@ extension TextMentions {
         case "crumbs": return last != "the" && before.contains { Self.coatingVerbs.contains($0) } ? "breadcrumbs" : nil
         case "fries", "chips":
             // Not in `while the onion fries`.
-            let isServed =
-                before.contains("with") || words[..<place].contains { WordList.wordsForServing.contains($0.text) }
-            return !isServed || listed.hasAny(Self.chipped) ? nil : "french fries"
+            return !before.contains("with") && !isServed(words, at: place) || listed.hasAny(Self.chipped)
+                ? nil : "french fries"
         case "protein":
             let isAny = before.contains { WordList.chosenProducts.contains($0) || $0 == "any" }
             return isAny && !listed.hasMeat && !listed.hasAny(Self.proteins) ? "chicken" : nil
+        case "bubbly": return last == "of" && before.contains("glass") ? "sparkling wine" : nil
+        case "cheesy": return Self.afterCheesy.contains(next) && !listed.hasAny(Self.cheeses) ? "cheese" : nil
+        case "ganache": return isServed(words, at: place) && !listed.hasAny(Self.chocolate) ? "heavy cream" : nil
+        case "butterscotch": return isServed(words, at: place) && !listed.hasAny(Self.sugars) ? "butter" : nil
+        case "dip", "dips", "dressing", "dressings", "sauce", "sauces":
+            return before.suffix(2).contains { Self.favorite.contains($0) } ? "ranch dressing" : nil
+        case "topping", "toppings":
+            return next.isEmpty && before.suffix(2).contains { Self.favorite.contains($0) } ? "cheese" : nil
+        case "one": return Self.beforeEgg.contains(last) ? "egg" : nil
+        case "pint": return isServed(words, at: place) && ["a", "cold"].contains(last) && next.isEmpty ? "beer" : nil
+        case "roast": return isServed(words, at: place) && last == "a" && next.isEmpty ? "beef" : nil
+        case "serrano": return listed.hasAny(["serrano"]) ? nil : "serrano ham"
+        case "skimmed": return last == "semi" ? "low-fat milk" : nil
+        case "sunny": return next == "side" ? "egg" : nil
+        case "красного", "сухого":
+            return next.isEmpty && before.contains { Self.russianGlasses.contains($0) } ? "белое вино" : nil
+        case "кубик":
+            return Self.bringing.contains(last) && !next.utf8.starts(with: "льд".utf8) ? "бульонный кубик" : nil
         case "red", "white": return isGlass(words, at: place) ? "\(words[place].text) wine" : nil
         case "wrapper", "wrappers":
             let isFilled = before.contains { Self.filling.contains($0) }
@@ -68,25 +87,73 @@ extension TextMentions {
         }
     }
 
+    /// What a word only of a title implies: `cheesy`, `dauphinoise`.
+    func titled(_ words: [NameWord], at place: Int) -> String? {
+        WordList.foodsImpliedInTitles[words[place].text] ?? essential(words, at: place)
+    }
+
+    /// The foods without which a dish that the title names is none: the cream of `Potatoes Dauphinoise`. `nil` for `Vegan
+    /// Potato Gratin` and `Lentil Bolognese`.
+    func essential(_ words: [NameWord], at place: Int) -> String? {
+        if readsHeadings { return nil }
+        let text = words[place].text
+        let next = place + 1 < words.count ? words[place + 1].text : ""
+        guard let foods = WordList.essentialsOfTitles["\(text) \(next)"] ?? WordList.essentialsOfTitles[text] else {
+            return nil
+        }
+        let isOfPlants = words.contains { word in
+            WordList.wordsForImitations.contains(word.text)
+                || ["веган", "постн"].contains { word.text.utf8.starts(with: $0.utf8) }
+                || Self.madeOfPlants.contains(text) && Self.plants.contains(word.form) && listed.hasAny([word.form])
+        }
+        return isOfPlants ? nil : foods.split(bytes: " and ").joined(separator: ", ")
+    }
+
+    /// Dishes, by their first words, that are made of such plants too.
+    private static let madeOfPlants: Set<String> = ["bolognese", "con", "irish", "korma", "moussaka", "голубцы"]
+    private static let plants = NameWords.forms(
+        "bean cauliflower chickpea jackfruit lentil mushroom nut seitan soya tempeh tofu walnut"
+            + " гриб нут тофу фасоль чечевица")
+
+    private func isServed(_ words: [NameWord], at place: Int) -> Bool {
+        words[..<place].contains { WordList.wordsForServing.contains($0.text) }
+    }
+
+    /// Bread that is sliced or served: `slice the loaf`, `serve with a crusty loaf`. Not a loaf of meat, nuts or lentils.
+    private func loaf(_ words: [NameWord], at place: Int, _ before: [String]) -> String? {
+        if made.isDish(words[place]) { return nil }
+        let isServed =
+            before.last == "crusty"
+            || before.contains("with") && self.isServed(words, at: place)
+        if isServed { return "bread" }
+        let isSliced = before.contains { Self.slicing.contains($0) }
+        return isSliced && !listed.hasMeat && !listed.hasAnyButStarch(Self.ofLoaves) ? "bread" : nil
+    }
+
     /// What a crust, a crumble or sponges are made of that something is put into or onto: `pour into the crust`. Not `pour
     /// it over to form a crust`.
     private func base(_ words: [NameWord], at place: Int, _ before: [String]) -> String? {
         guard let base = Self.bases[words[place].text], base.behind.isEmpty || base.behind.contains(before.last ?? ""),
-            !listed.hasAny(Self.ofBases), before.contains(where: Self.onto.contains),
+            !listed.hasAnyButStarch(Self.ofBases), before.contains(where: Self.onto.contains),
             words[..<place].contains(where: { Self.putting.contains($0.text) }),
             !before.contains(where: { Self.turning.contains($0) || $0.utf8.starts(with: "form".utf8) })
         else { return nil }
         return base.name
     }
 
-    /// What a dish contains that is served beside the food: `serve with carbonara`. The recipe's own dish contains what its
-    /// lines list.
+    /// What a dish contains that is served beside the food or added to it: `serve with carbonara`, `stir in goujons`. The
+    /// recipe's own dish contains what its lines list.
     private func servedDish(_ words: [NameWord], at place: Int) -> String? {
         // `with the ribs on top` means those of the list.
-        guard let foods = WordList.dishesServedBeside[words[place].text], !made.isDish(words[place]), place > 0,
-            words[place - 1].text != "the",
-            words[..<place].contains(where: { WordList.wordsForServing.contains($0.text) })
+        guard place > 0, words[place - 1].text != "the", let foods = RussianFoodWords.served(words[place]),
+            !made.isDish(words[place])
         else { return nil }
+        let before = words[max(0, place - 3)..<place].map(\.text)
+        let isAdded =
+            before.contains { Self.bringing.contains($0) }
+            || before.contains("in") && before.contains { WordList.verbsForStirring.contains($0) }
+        // `add celery ribs` means those of the list.
+        guard isServed(words, at: place) || isAdded && !listed.hasAny([words[place].form]) else { return nil }
         return foods.split(bytes: " and ").joined(separator: ", ")
     }
 
@@ -119,7 +186,7 @@ extension TextMentions {
     private static let beforeMash: Set<String> = ["buttery", "creamy", "of", "over", "with"]
     private static let beforeCrackling: Set<String> = ["crisp", "crispy", "crunchy", "of", "pork", "the", "with"]
     private static let chocolate = NameWords.forms(WordList.foodsNamedHershey)
-    private static let glasses: Set<String> = ["bottle", "glass", "glug", "splash"]
+    private static let glasses: Set<String> = ["bottle", "glass", "glug", "slosh", "splash"]
     private static let afterGlass: Set<String> = ["and", "for", "if", "or", "then", "to", "until"]
     private static let coatingVerbs: Set<String> = [
         "coat", "coated", "cover", "dip", "dredge", "finish", "press", "roll", "scatter", "sprinkle", "top",
@@ -137,6 +204,18 @@ extension TextMentions {
     private static let ofShapes = NameWords.forms(WordList.foodsForShapes)
     private static let chops = NameWords.forms(WordList.foodsFriedAsChops)
     private static let necks = NameWords.forms(WordList.foodsWithNecks)
+    private static let afterCheesy = MentionPhrase.set(
+        "bread chips dip fries garlic mash mashed nachos pasta potatoes sauce toast topping wedges")
+    /// Food that a cheesy sauce is made of.
+    private static let cheeses = NameWords.forms("cheese nutritional cashew")
+    private static let sugars = NameWords.forms("sugar syrup")
+    private static let favorite: Set<String> = ["choice", "favorite", "favourite"]
+    private static let beforeEgg: Set<String> = ["crack", "fried", "poached"]
+    private static let russianGlasses: Set<String> = ["бокал", "полстакана", "стакан", "стакана", "рюмка", "рюмку"]
+    private static let bringing: Set<String> = ["add", "adding", "plus", "добавить", "добавьте"]
+    private static let slicing: Set<String> = ["hollow", "slice", "split", "toast"]
+    private static let ofLoaves = NameWords.forms(
+        WordList.basesOfCrusts.union(WordList.basesWithoutFlour).union(["bean", "lentil", "pea"]))
     private static let bases: [String: (name: String, behind: Set<String>)] = [
         "crust": ("pie crust", []), "crusts": ("pie crust", []), "streusel": ("flour, butter", []),
         "crumble": ("flour, butter", ["the"]), "sponges": ("sponge cake", []),

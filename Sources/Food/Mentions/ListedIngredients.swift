@@ -13,6 +13,8 @@ struct ListedIngredients {
     /// Names by the form of their last word: `coconut milk` under `milk`.
     private var names: [String: [Name]] = [:]
     private var forms: Set<String> = []
+    /// The same without those of names of starch.
+    private var formsBesideStarch: Set<String> = []
     private var russian: [Name] = []
 
     init(_ lines: [UnderstoodLine], _ index: IngredientIndex) {
@@ -55,6 +57,7 @@ struct ListedIngredients {
             let forms = Set(Self.had(words).map(\.form))
             names[last.form, default: []].append(Name(forms: forms, facts: facts))
             self.forms.formUnion(forms)
+            if !Self.isStarch(words, last) { formsBesideStarch.formUnion(forms) }
             if last.isRussian { russian.append(Name(forms: forms, facts: facts)) }
         }
     }
@@ -78,6 +81,19 @@ struct ListedIngredients {
 
     /// Whether any name in the lines contains one of these word forms.
     func hasAny(_ words: Set<String>) -> Bool { !forms.isDisjoint(with: words) }
+
+    /// The same, but not for the name of a starch: a spoonful of potato starch makes no dough of potatoes.
+    func hasAnyButStarch(_ words: Set<String>) -> Bool { !formsBesideStarch.isDisjoint(with: words) }
+
+    private static func isStarch(_ words: [NameWord], _ last: NameWord) -> Bool {
+        words.contains { starches.contains($0.form) }
+            || meals.contains(last.form) && words.contains { sourcesOfStarch.contains($0.form) }
+    }
+
+    private static let starches = NameWords.forms(
+        "arrowroot cornflour cornmeal cornstarch polenta starch крахмал полента")
+    private static let meals = NameWords.forms("flour meal")
+    private static let sourcesOfStarch = NameWords.forms("cassava corn maize potato tapioca")
 
     /// Whether a line has an ingredient of the kind that a word names: `seafood`. False if the word names no kind.
     func hasKind(_ form: String) -> Bool {
@@ -334,11 +350,17 @@ struct ListedIngredients {
 
 extension MentionPhrase {
     /// Whether a short name means the listed ingredient whose name ends with it: `the milk` is the listed coconut milk.
-    /// Not with its own amount (`1 cup milk`) or when served (`serve with cream`). Without `the`, `butter` does not
-    /// mean listed peanut butter, nor `flour` for a board (`flour the board`) a listed flour.
+    /// Not with its own amount (`1 cup milk`) or when served (`serve with cream`), nor if the text brings it in: `a little
+    /// milk`, `thin with milk`. Without `the`, `butter` does not mean listed peanut butter, nor `flour` for a board (`flour
+    /// the board`) a listed flour.
     func meansListed(_ last: NameWord) -> Bool {
         if hasAmount || isServed || isAnyKind || range.count > 1 && !isDefinite { return false }
         if isDefinite { return true }
+        if isSome, Self.foodsOfManyKinds.contains(last.form) { return false }
+        if isAdded, Self.milkAndCream.contains(last.form) { return false }
         return last.form != "butter" && !(last.form == "flour" && isOnSurface)
     }
+
+    private static let foodsOfManyKinds = NameWords.forms(WordList.foodsOfManyKinds)
+    private static let milkAndCream = NameWords.forms("cream milk")
 }

@@ -184,8 +184,8 @@ struct MadeDishes {
         if last.text == "sauce", name.first?.text == "hot", phrase.isKnown { return true }
         if isOfTitle(forms, phrase) || name.count == 1 && makes.contains(last.form),
             let kind = Self.kinds[last.form] ?? Self.ofStock(last.form),
-            !kind.needsBase || listed.hasAny(kind.bases),
-            !kind.isBread || listed.hasAny(kind.bases) && (bakes || canMake(entry, phrase, kind))
+            !kind.needsBase || hasBase(of: kind),
+            !kind.isBread || hasBase(of: kind) && (bakes || canMake(entry, phrase, kind))
         {
             return true
         }
@@ -280,9 +280,13 @@ struct MadeDishes {
     func hasAll(of forms: [String], _ entry: IngredientEntry) -> Bool {
         if let bases = Self.wholes[forms] { return bases.allSatisfy(listed.hasAny) }
         guard let last = forms.last, let kind = Self.kinds[last] else { return listed.hasAllOf(entry) }
-        if !kind.bases.isEmpty { return listed.hasAny(kind.bases) }
+        if !kind.bases.isEmpty { return hasBase(of: kind) }
         let others = forms.dropLast()
         return others.isEmpty || listed.hasAny(Set(others)) || listed.hasAllOf(entry)
+    }
+
+    private func hasBase(of kind: Kind) -> Bool {
+        kind.isOfFlour ? listed.hasAnyButStarch(kind.bases) : listed.hasAny(kind.bases)
     }
 
     /// Whether the recipe makes a dish with a name of several words: `the horseradish sauce` from listed horseradish.
@@ -290,17 +294,17 @@ struct MadeDishes {
         if phrase.isDefinite || phrase.isPoured, !phrase.hasAmount, Self.blended.contains(forms[forms.count - 1]) {
             return true
         }
-        if forms.last == Self.layer, listed.hasAny(kind.bases) { return true }
+        if forms.last == Self.layer, hasBase(of: kind) { return true }
         let others = forms.dropLast()
         if forms.last == Self.ring, !phrase.words.contains(where: { $0.text == "serve" }), listed.hasAny(Set(others)) {
             return true
         }
         if let dish = others.last, Self.doughs.contains(forms[forms.count - 1]), named.contains(dish),
-            listed.hasAny(Self.kinds[dish]?.bases ?? [])
+            Self.kinds[dish].map({ hasBase(of: $0) }) ?? false
         {
             return true
         }
-        if kind.isDough, phrase.isKnown, !phrase.isUsedUp, listed.hasAny(kind.bases), canMake(entry, phrase, kind) {
+        if kind.isDough, phrase.isKnown, !phrase.isUsedUp, hasBase(of: kind), canMake(entry, phrase, kind) {
             return true
         }
         if others.contains(where: kind.bought.contains) || kind.isBought && (phrase.isAdded || phrase.isServed) {
@@ -308,7 +312,7 @@ struct MadeDishes {
         }
         guard canMake(entry, phrase, kind) else { return false }
         if kind.isDough, phrase.isUsedUp, !listed.hasAllOf(entry) { return false }
-        if !kind.bases.isEmpty { return listed.hasAny(kind.bases) }
+        if !kind.bases.isEmpty { return hasBase(of: kind) }
         if others.count == 1, let bases = Self.kinds[others[0]]?.bases, !bases.isEmpty { return listed.hasAny(bases) }
         if phrase.isAdded, !phrase.isDefinite, Self.soups.contains(forms[forms.count - 1]) { return false }
         // `cream of mushroom soup` is not made of mushrooms alone.
@@ -322,7 +326,7 @@ struct MadeDishes {
     /// The same for a name of one word.
     private func makes(_ kind: Kind, _ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         if kind.bases.isEmpty { return true }
-        let hasBase = listed.hasAny(kind.bases)
+        let hasBase = hasBase(of: kind)
         let form = phrase.words[phrase.range].last?.form ?? ""
         if Self.gravies.contains(form), phrase.isDefinite, !phrase.hasAmount, hasBase || listed.hasMeat { return true }
         if Self.shaped.contains(form) { return hasBase || listed.hasAllOf(entry) }
@@ -332,18 +336,21 @@ struct MadeDishes {
             return hasBase && (phrase.isDefinite || phrase.isPastry) && listed.hasAllOf(entry)
                 && listed.mayHaveAllOf(entry, of: [.allergen(.gluten)])
         }
-        if kind.isDough, phrase.isKnown, !phrase.isPastry { return true }
+        // `the cake` may be one of ground almonds, but `the pancakes` are not made of carrots.
+        let hasFlour = hasBase || listed.hasAnyButStarch(Self.instead)
+        if kind.isDough, phrase.isKnown, !phrase.isPastry { return hasFlour || !Self.neverWithoutFlour.contains(form) }
         if kind.isBread || kind.isDough, phrase.isAdded || phrase.isCrumbled || phrase.isServedIn, !phrase.isDefinite {
             return false
         }
         if kind.isBought, phrase.isServed || phrase.isServedIn { return false }
         if kind.isDough {
-            return hasBase || phrase.isBaked && !phrase.isPastry
-                || !phrase.isAdded && !phrase.hasAmount && form != Self.pastry && listed.hasAny(Self.instead)
+            return hasBase || phrase.isBaked && !phrase.isPastry && !Self.neverWithoutFlour.contains(form)
+                || !phrase.isAdded && !phrase.hasAmount && form != Self.pastry && hasFlour
         }
         return hasBase && (phrase.words[phrase.range].last?.form == Self.crouton || canMake(entry, phrase, kind))
     }
 
+    private static let neverWithoutFlour = NameWords.forms("pancake blintz crepe waffle scone donut")
     private static let blended = NameWords.forms("filling rub batter")
     /// Ingredients of `the crust` or `the dough` if there is no flour.
     private static let instead = NameWords.forms(WordList.basesWithoutFlour)

@@ -81,9 +81,10 @@ extension MentionPhrase {
 
     private static let pastry = NameWords.forms(WordList.pastryAndBread)
 
-    /// Whether it may be the liquid that something was cooked in: `strain the stock`, `1 cup reduced broth`.
+    /// Whether it may be the liquid that something was cooked in: `strain the stock`, `1 cup reduced broth`. Not
+    /// `a splash of stock`.
     var isOfCooking: Bool {
-        !isAdded && (isDefinite || run.namesCookingLiquid || !hasAmount)
+        !isAdded && !isSome && (isDefinite || run.namesCookingLiquid || !hasAmount)
     }
 
     private static let making: Set<String> = ["make", "making", "yield", "makes", "form"]

@@ -134,6 +134,17 @@ struct MentionPhrase {
         return false
     }
 
+    /// Whether the text brings in some of it: `a little milk`, `a splash of hot cream`, `some more flour`.
+    var isSome: Bool {
+        for distance in 1...3 {
+            let word = before(distance)
+            if WordList.wordsForSome.contains(word) { return !isDefinite }
+            if word == "of", Self.helpings.contains(before(distance + 1)) { return !isDefinite }
+            if word.isEmpty || WordList.wordsBetweenFoods.contains(word) { return false }
+        }
+        return false
+    }
+
     /// Whether the text allows the ordinary kind or any other: `regular milk works too`, `any kind of flour works`, `use
     /// the milk of your choice`. Not `brush off any flour`.
     var isAnyKind: Bool {
@@ -171,8 +182,8 @@ struct MentionPhrase {
     /// Whether the words sprinkle, top or coat something: `sprinkle with seeds`.
     var isSprinkled: Bool { run.isSprinkled }
 
-    /// Whether the dish is served or topped with it: `serve with ice cream`.
-    var isServed: Bool { run.isServed && before(lead) == "with" }
+    /// Whether the dish is served or topped with it: `serve with ice cream`, `serve with carrot cake`.
+    var isServed: Bool { run.isServed && (before(lead) == "with" || isBehindName && before(2) == "with") }
 
     /// Whether it comes from elsewhere, and is not what the recipe made before: `serve with hummus`, `top with a scoop
     /// of ice cream`.
@@ -193,6 +204,7 @@ struct MentionPhrase {
         [
             hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked, isKnown,
             isFinished, isCrumbled, isChosen, isOffered, isServedIn, isPacked, isUsedUp, isDone, isAnyKind,
+            isSome,
         ].map {
             $0 ? "1" : "0"
         }.joined()
@@ -335,7 +347,9 @@ struct MentionPhrase {
 
     static func set(_ words: String) -> Set<String> { Set(words.split(bytes: " ").map(String.init)) }
 
-    private static let helpings = set("scoop scoops spoonful spoonfuls dollop dollops drizzle swirl bowl side helping")
+    private static let helpings = set(
+        "bowl dollop dollops drizzle drop drops glass glug helping jug knob ladle ladleful pat scoop scoops side spoonful"
+            + " spoonfuls splash splashes squirt swirl touch")
     private static let places = set("in on over alongside inside into")
     private static let joints = set("of to as like")
     private static let packing = set("canned tinned packed")

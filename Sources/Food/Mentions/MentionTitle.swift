@@ -19,6 +19,10 @@ extension MentionPhrase {
         if behind == "spread", entry.aisle == "bread-and-pastry" { return true }
         if next == "cake", ["ice", "icing", "frosting"].contains(words.last?.text ?? "") { return true }
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
+        // `Cauliflower Cheese` is no cheese made of cauliflower.
+        if words[range.lowerBound].text.isSame(as: "cheese"), Self.underCheese.contains(before(1)), !isInHeading {
+            return words.contains { WordList.wordsForImitations.contains($0.text) }
+        }
         // The heading `Sauce` names what its lines make, but `Cheese` above other food is missing.
         if isInHeading { return entry.isDish && !isWith }
         let isLast =
@@ -105,6 +109,7 @@ extension MentionPhrase {
     }
 
     private static let naming: Set<String> = ["of", "из"]
+    private static let underCheese: Set<String> = ["broccoli", "cauliflower", "leek", "macaroni"]
 
     /// Whether it is a number in digits, or a Roman numeral up to V: `2`, `III`.
     private static func isNumber(_ word: NameWord) -> Bool {

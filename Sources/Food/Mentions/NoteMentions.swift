@@ -47,7 +47,9 @@ struct NoteMentions {
                 found.append(other)
             }
             if let other = substitute(words, for: name, isAlone: mentions.isEmpty) { found.append(other) }
-            if isAnyKind(words, of: name) { found.append(.init(name: Self.text(words), entry: nil)) }
+            if isAnyKind(words, of: name) || isMixed(words, with: name) {
+                found.append(.init(name: Self.text(words), entry: nil))
+            }
         }
         return found
     }
@@ -284,6 +286,16 @@ struct NoteMentions {
         return named.count == 1 && Self.foodsOfManyKinds.contains(named[0].form)
     }
 
+    /// Whether the note mixes another kind in: `buckwheat flour (cut with a third plain)`, `rice flour, half plain`.
+    private func isMixed(_ words: [NameWord], with name: String) -> Bool {
+        guard let last = words.last, Self.plain.contains(last.text), words.count > 1,
+            let food = NameWords.split(name).last, Self.foodsOfManyKinds.contains(food.form)
+        else { return false }
+        return words.dropLast().contains { Self.mixing.contains($0.text) }
+    }
+
+    private static let plain: Set<String> = ["normal", "ordinary", "plain", "regular", "wheat"]
+    private static let mixing: Set<String> = ["half", "part", "quarter", "some", "third", "with"]
     private static let foodsOfManyKinds = NameWords.forms(WordList.foodsOfManyKinds)
 
     private static func text(_ words: some Sequence<NameWord>) -> String {

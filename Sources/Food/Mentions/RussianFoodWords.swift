@@ -9,6 +9,34 @@ enum RussianFoodWords {
         return WordList.russianDiminutiveStems.first { word.text.utf8.starts(with: $0.key.utf8) }?.value
     }
 
+    /// The food that a word implies, a Russian one in any case: «птицей» by «птица».
+    static func implied(_ word: NameWord) -> String? {
+        WordList.foodsImpliedInTexts[word.text] ?? meaning(of: word, in: impliedFoods)
+    }
+
+    /// The foods of a dish that is served beside other food, likewise: «гуляшом» by «гуляш».
+    static func served(_ word: NameWord) -> String? {
+        WordList.dishesServedBeside[word.text] ?? meaning(of: word, in: servedDishes)
+    }
+
+    private typealias Noun = (name: String, meaning: String)
+
+    private static func meaning(of word: NameWord, in nouns: [String: [Noun]]) -> String? {
+        guard word.isRussian else { return nil }
+        return nouns[word.form]?.first { RussianNouns.isForm(word.text, of: $0.name) }?.meaning
+    }
+
+    private static let impliedFoods = nouns(WordList.foodsImpliedInTexts)
+    private static let servedDishes = nouns(WordList.dishesServedBeside)
+
+    /// The Russian words of a table by their forms.
+    private static func nouns(_ table: [String: String]) -> [String: [Noun]] {
+        table.reduce(into: [:]) { found, row in
+            guard let word = NameWords.split(row.key).first, word.isRussian else { return }
+            found[word.form, default: []].append((row.key, row.value))
+        }
+    }
+
     /// The name that a Russian adjective implies: «сырный соус», «ореховый крем», «яичный крем». Not «ореховый запах»,
     /// «куриные белки», nor what the dish goes with: «к мясным и рыбным блюдам».
     static func adjective(_ words: [NameWord], at place: Int) -> String? {

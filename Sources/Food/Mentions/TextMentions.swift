@@ -21,7 +21,7 @@ struct TextMentions {
     private var measured: Set<String> = []
 
     /// Whether the texts are headings of the list, each a title of the lines below it.
-    private let readsHeadings: Bool
+    let readsHeadings: Bool
 
     init(index: IngredientIndex, made: MadeDishes, notInDish: String = "", readsHeadings: Bool = false) {
         (self.index, self.made, self.listed, self.readsHeadings) = (index, made, made.listed, readsHeadings)
@@ -143,9 +143,9 @@ struct TextMentions {
                 if !isTitle, isOwnOmelette(words[place]) { continue }
                 let contents = Self.contents[words[place].text]
                 let known =
-                    WordList.foodsImpliedInTexts[words[place].text] ?? contents
+                    RussianFoodWords.implied(words[place]) ?? contents
                     ?? Self.severalFoods[words[place].text]
-                    ?? (isTitle ? WordList.foodsImpliedInTitles[words[place].text] : nil)
+                    ?? (isTitle ? titled(words, at: place) : nil)
                 let implied =
                     known ?? batter(words, at: place) ?? bread(words, at: place) ?? fat(words, at: place)
                     ?? coating(words, at: place) ?? together(words, at: place)
@@ -179,6 +179,7 @@ struct TextMentions {
             end = mention.range.upperBound
             if isTitle, mention.entry?.isDish == true {
                 named += foods(inDish: mention.range, words)
+                for place in mention.range where words[place].text == "con" { hidden(place..<place + 1) }
                 // «сырный суп»
                 if words[mention.range.lowerBound].isRussian {
                     hidden(mention.range.lowerBound..<mention.range.lowerBound + 1)
@@ -213,7 +214,7 @@ struct TextMentions {
     private static let namesDishes: Set<String> = ["meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds"]
 
     private func isHiding(_ words: ArraySlice<NameWord>) -> Bool {
-        words.count == 1 && words.first.map { WordList.foodsImpliedInTexts[$0.text] != nil } ?? false
+        words.count == 1 && words.first.map { RussianFoodWords.implied($0) != nil } ?? false
     }
 
     private static let meat = "minced meat"
@@ -224,13 +225,16 @@ struct TextMentions {
         "schnitzel": "pork, flour, egg, breadcrumbs", "schnitzels": "pork, flour, egg, breadcrumbs",
         "nougat": "almond, egg white, milk", "nougats": "almond, egg white, milk",
     ]
+    /// Words whose meat is any listed meat.
+    private static let anyMeat: Set<String> = ["offal", "субпродукты"]
+    private static let omelettes = NameWords.forms(WordList.wordsForOmelettes)
     private static let omeletteBases = NameWords.forms(WordList.basesOfOmelettes)
     private static let meatless = NameWords.forms(WordList.foodsInsteadOfMeat)
 
     /// Whether a word means the dish that the title names, and the lines have what it is made of: the omelette of a vegan
     /// omelette.
     private func isOwnOmelette(_ word: NameWord) -> Bool {
-        WordList.wordsForOmelettes.contains(word.text) && made.isDish(word) && listed.hasAny(Self.omeletteBases)
+        Self.omelettes.contains(word.form) && made.isDish(word) && listed.hasAny(Self.omeletteBases)
     }
 
     /// Whether the meat of a schnitzel is a listed food, because the title names the schnitzel.
@@ -301,6 +305,9 @@ struct TextMentions {
         }
         // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
         if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
+        if isTitle, essential(phrase.words, at: name.range.lowerBound) != nil {
+            return !listed.account(for: name.entry, named: name.words, in: phrase)
+        }
         // «винный соус» is no wine to drink.
         if name.entry.isWine, !text.utf8.starts(with: "винн".utf8), phrase.isRecommendedWine { return false }
         if isTitle, phrase.isCoated { return !listed.hasAny(Self.coatings) }
