@@ -61,7 +61,7 @@ def test_a_recipe_is_taken_down_on_its_page_and_put_back(person):
     expect(bob.go(f"/recipes/{soup}").locator("h1")).to_have_text("Onion soup")
 
 
-def test_the_list_is_taken_along(person):
+def test_the_list_is_exported(person):
     ada, alice, bob = person("ada"), person("alice"), person("bob")
     published(alice, bob, "Onion soup", category="main")
     ada.go("/admin/recipes?q=onion")

@@ -64,7 +64,7 @@ def test_a_table_goes_out_and_comes_in(person):
     expect(ada.go("/admin/ingredients/honey").locator("#density")).to_have_value("1.5")
 
 
-def test_what_a_member_lacks_is_theirs_at_once_and_everybodys_after_a_word(person):
+def test_a_proposed_ingredient_is_the_members_at_once_and_everyones_once_accepted(person):
     ada, alice = person("ada"), person("alice")
     tea = write(alice, "Tea", "1 g frobnium", new_category="Brunch", new_ingredient="frobnium")
     assert alice.json(f"/recipes/{tea}")["category"] == "brunch"

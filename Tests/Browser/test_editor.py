@@ -62,7 +62,7 @@ def test_completion_tells_how_many_there_are_and_goes_by_keys(alice):
     expect(page.locator("[role=listbox]:visible")).to_have_count(0)
 
 
-def test_a_typo_finds_it_a_strange_word_is_told_and_stays_and_a_finger_chooses(alice):
+def test_suggestions_correct_typos_keep_unknown_words_and_work_by_touch(alice):
     page = alice(viewport={"width": 360, "height": 780}, has_touch=True).go("/recipes/new")
     field = page.locator('[name="ingredient"]').first
     field.tap()

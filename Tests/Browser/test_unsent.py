@@ -87,7 +87,7 @@ def test_a_form_that_cannot_be_sent_says_so(site, visit):
     page.evaluate("Object.defineProperty(navigator, 'onLine', { get: () => true })")
     with page.expect_navigation():
         send.click()
-    expect(page.locator("[data-unsent]")).to_contain_text("What you did may not have been sent.")
+    expect(page.locator("[data-unsent]")).to_contain_text("Your change may not have been sent.")
     # When the connection returns, the form is not sent by itself.
     charlie.context.set_offline(False)
     page.wait_for_timeout(500)

@@ -60,7 +60,8 @@ def is_proxied_right(case: cases.Case, said: list[str]) -> bool:
         return False
     if is_whole:
         return case.least <= len(before) <= len(case.requests)
-    # The second request has no answer of its own only where the connection is closed, with a word or by rule.
+    # The second request has no answer of its own only where the connection is closed: announced by `Connection: close`,
+    # or required by RFC 9112.
     return said != [] and (case.closes or said[-1] == "refused") and len(before) <= len(case.requests) + 1
 
 

@@ -71,7 +71,7 @@ def fields() -> list[Case]:
 
 
 def bodies() -> list[Case]:
-    """Bodies where one hardly expects them, and requests that wait for word."""
+    """Bodies where one hardly expects them, and requests with `Expect: 100-continue`."""
     cases = []
     for method in (b"GET", b"HEAD", b"DELETE", b"OPTIONS", b"PUT", b"BREW"):
         line = method + b" /first HTTP/1.1"

@@ -1,4 +1,4 @@
-"""2,000 slow connections at once while a normal visitor measures: they are shed, and nobody else notices."""
+"""2,000 slow connections at once while a normal visitor measures: they are closed, and nobody else notices."""
 
 import asyncio
 import contextlib

@@ -27,7 +27,7 @@ NOT_TAKEN = {
     "/settings/providers/:provider/unlink", "/confirm/:provider",
     # What a moderator sets of a public recipe: one row and the public rows that an approval writes, in one transaction.
     "/recipes/:recipe/diets", "/recipes/:recipe/diets/undo",
-    # One row of the whole site, which would send every keeper of the trial to set up an app.
+    # One row for the whole site. If it changed, every admin of this test would first have to set up two-step login.
     "/admin/two-step",
     # One row: a link that works no longer, and a mark taken off an error, which its return takes off as well.
     "/settings/email/call-off", "/admin/errors/:error/reopen",
@@ -141,7 +141,7 @@ def write_routes() -> list[str]:
 
 
 class Thing:
-    """A recipe, a person, a list: `sure` is the picture that it has for certain."""
+    """A recipe, a person, a list. `sure` is the last confirmed state."""
 
     def __init__(self, kind: str, name: str, sure=None):
         self.kind, self.name, self.sure = kind, name, sure

@@ -81,7 +81,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What people have in their heads and on paper, and the site does not."""
+    """Passwords and recovery codes that only the user knows."""
 
     password: str = PASSWORD
     codes: tuple = ()

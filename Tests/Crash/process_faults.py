@@ -180,7 +180,7 @@ def resident_kb(site: RunningSite) -> int:
 
 
 def hanging_imports(trial: Trial) -> None:
-    """Twenty people import from a site that never answers: each is told in time, and pages come as ever."""
+    """Twenty people import from a site that never answers: each gets an error within the limit, and other pages stay fast."""
     with silence() as address:
         site = trial.site()
         site.environment["TOQUE_IMPORT_TEST_HOST"] = address

@@ -161,7 +161,7 @@ private struct CookingAnswer: Decodable {
         #expect(try await !tablet.get("/").shows("Continue cooking"))
         let saved = try await phone.post(path, [("step", "2"), ("servings", "8")])
         #expect(saved.location == "\(path)?step=2&servings=8")
-        #expect(try await phone.get(found(saved.location)).shows("Saved. For a day you can go on here"))
+        #expect(try await phone.get(found(saved.location)).shows("Saved. You can continue here for a day"))
         let page = try await tablet.get(path)
         #expect(shownStep(page) == "2" && page.shows("You were here last time.") && page.shows("for 8 servings"))
         #expect(try await tablet.get("/").shows("Butter rice, step 2"))
