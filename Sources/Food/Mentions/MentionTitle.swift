@@ -1,5 +1,7 @@
 // Decides which names in a recipe's title are the dish's own name and which are ingredients.
 
+import Bytes
+
 extension MentionPhrase {
     /// Whether the name in a title is the dish's own or what the dish is for, not an ingredient. The last name may be
     /// the dish: `pumpkin butter`, `carrot soup`. A name before a sauce or seasoning may be what the dish is for:
