@@ -3,6 +3,7 @@
 import Bytes
 import Database
 import HTTP
+import Texts
 
 enum PlanFeed {
     static let purpose = "plan-feed"
