@@ -96,8 +96,8 @@ struct TableTests {
         ("Favourites", "recipe", "an undone change passes over recipes that were erased since"),
         ("History", "recipe user", "views of recipes and accounts that were erased since are passed over"),
         (
-            "Home", "favourite pantry_staples public_recipe public_recipe_ingredient seen_recipe undo_step",
-            "shelves are made of what members saved and looked at, and of what recipes share"
+            "Home", "favourite pantry_staples public_recipe public_recipe_ingredient review seen_recipe undo_step",
+            "shelves are made of what members saved, cooked and looked at, and of what recipes share"
         ),
         ("Importing", "imported_text photo recipe", "what was imported before"),
         (

@@ -48,10 +48,17 @@ enum Favourites {
         _ recipe: Int, isFavourite: Bool, done: String, number: Int?, _ context: Context
     ) throws -> Response {
         if context.wantsJSON {
-            let message = Text.dynamic("done." + done, context.language) ?? ""
-            return try context.json(HeartJSON(favourite: isFavourite, message: message))
+            let button = DoneButton(Outcome(key: done, number: number), context)
+            return try context.json(
+                HeartJSON(
+                    favourite: isFavourite, message: message(done, context),
+                    undo: button.map { HeartJSON.Undo(address: $0.action, label: $0.label) }))
         }
         return context.redirect(to: context.formPage ?? Address.recipe(recipe), done: done, number: number)
+    }
+
+    private static func message(_ done: String, _ context: Context) -> String {
+        Text.dynamic("done." + done, context.language) ?? ""
     }
 
     // The page
@@ -123,6 +130,7 @@ enum Favourites {
             try FavouriteStore($0).undo(step, user: viewer.id, now: now)
         }
         guard isUndone else { throw SiteError.notFound }
+        if context.wantsJSON { return try context.json(UndoneJSON(message: message("undone", context))) }
         return context.redirect(to: context.formPage ?? Address.favourites(), done: "undone")
     }
 }
@@ -215,7 +223,19 @@ struct FavouritesPage {
 
 /// The answer to a script that changed a heart.
 struct HeartJSON: Encodable {
+    struct Undo: Encodable {
+        let address: String
+        let label: String
+    }
+
     let favourite: Bool
+    let message: String
+    /// The button beside the message; `nil` if nothing changed.
+    let undo: Undo?
+}
+
+/// The answer to a script that undid a change.
+struct UndoneJSON: Encodable {
     let message: String
 }
 

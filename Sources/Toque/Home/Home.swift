@@ -7,6 +7,8 @@ import Texts
 import Words
 
 enum Home {
+    private static let newest = 12
+
     static func show(_ context: Context) async throws -> Response {
         let language = context.language
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -14,9 +16,12 @@ enum Home {
         let own = try context.ownFilters()
         let search = SearchStore(context.reader, context.site.recipeSearchIndex)
         let counts = try search.categoryCounts(fitting: own, context.site.categoryCounts)
-        let newest = try search.newestCards(12, fitting: own, now: context.now)
         let seen = try await seen(context)
         let shelves = try await context.shelves(isLong: false, catalogue)
+        // What suits the member is among the newest, and nobody needs it twice.
+        let fitting = Set(shelves.first { $0.reason == .fits }?.recipes ?? [])
+        let newest = try search.newestCards(Self.newest + fitting.count, fitting: own, now: context.now)
+            .filter { !fitting.contains($0.id) }.prefix(Self.newest).map { $0 }
         if context.wantsJSON {
             return try context.json(
                 HomeJSON(

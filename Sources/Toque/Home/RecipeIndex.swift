@@ -1,9 +1,10 @@
-// Handler for the list of all recipes, by category and in alphabetical order.
+// Handler for the list of all recipes in alphabetical order, by category and by first letter.
 
 import Food
 import HTML
 import HTTP
 import Texts
+import Words
 
 enum RecipeIndex {
     static func show(_ context: Context) async throws -> Response {
@@ -12,41 +13,85 @@ enum RecipeIndex {
         let key = context.request.query["category"].flatMap { $0.isEmpty ? nil : catalogue.listedKey(.category, $0) }
         let category = key.flatMap { catalogue.categoryID($0) }
         if key != nil, category == nil { throw SiteError.notFound }
-        let (store, own) = (PublicRecipeStore(context.reader), try context.ownFilters())
+        let letter = try letter(context)
+        let own = try context.ownFilters()
         let isAside = context.request.query["all"] == "1"
         let fitting = isAside ? DefaultFilters() : own
-        let (total, rows) = try store.alphabetical(
-            category: category, fitting: fitting, page: page, now: context.now)
+        let search = SearchStore(context.reader, context.site.recipeSearchIndex)
+        let byLetter = try search.letterCounts(category: category, fitting: fitting)
+        let total = letter.map { byLetter[$0] ?? 0 } ?? byLetter.values.reduce(0, +)
+        let rows = try PublicRecipeStore(context.reader).alphabetical(
+            category: category, letter: letter, fitting: fitting, page: page, now: context.now)
         if context.wantsJSON {
             return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init)))
         }
-        let counts = try SearchStore(context.reader, context.site.recipeSearchIndex)
-            .categoryCounts(fitting: fitting, context.site.categoryCounts)
+        let counts = try search.categoryCounts(fitting: fitting, context.site.categoryCounts)
         let asSaid = !own.isEmpty && isAside
-        let title = key.flatMap { catalogue.categoryName($0, language) } ?? Text.recipeIndexTitle(language)
+        let name = key.flatMap { catalogue.categoryName($0, language) } ?? Text.recipeIndexTitle(language)
+        let title = letter.map { Text.recipeIndexLetter(language, letter: $0.shown(language), title: name) } ?? name
         return context.page(
             RecipeIndexPage(
                 layout: context.layout(
                     title: title, section: "recipes",
-                    canonical: address(key, page: page == 1 ? nil : page)), title: title, count: total,
+                    canonical: address(key, letter, page: page == 1 ? nil : page)), title: title, count: total,
                 categories: CategoryLink.all(catalogue, counts, chosen: key, isAside: asSaid, language),
                 all: Link(label: Text.recipeIndexAll(language), address: address(nil, isAside: asSaid)),
-                isAll: key == nil, cards: try context.selectableCards(rows, catalogue),
-                selecting: try SelectSeveral(address(key, isAside: asSaid), isEmpty: rows.isEmpty, context),
+                isAll: key == nil, letters: LetterLink.all(byLetter, chosen: letter, category: key, asSaid, language),
+                cards: try context.selectableCards(rows, catalogue),
+                selecting: try SelectSeveral(address(key, letter, isAside: asSaid), isEmpty: rows.isEmpty, context),
                 pages: Pages(number: page, total: total) {
-                    SelectSeveral.keep(address(key, isAside: asSaid, page: $0), context)
+                    SelectSeveral.keep(address(key, letter, isAside: asSaid, page: $0), context)
                 },
                 defaultFilterNote: DefaultFilterNote(
-                    own, isAside: isAside, showsAll: address(key, isAside: true), again: address(key), language)))
+                    own, isAside: isAside, showsAll: address(key, letter, isAside: true), again: address(key, letter),
+                    language)))
     }
 
-    /// The address of the list, for one category or all; `isAside` ignores the reader's default filters.
-    static func address(_ category: String?, isAside: Bool = false, page: Int? = nil) -> String {
+    private static func letter(_ context: Context) throws -> TitleLetter? {
+        guard let text = context.request.query["letter"], !text.isEmpty else { return nil }
+        guard let letter = TitleLetter(inAddress: text) else { throw SiteError.notFound }
+        return letter
+    }
+
+    /// The address of the list, for one category or all, and one first letter or all; `isAside` ignores the reader's
+    /// default filters.
+    static func address(
+        _ category: String?, _ letter: TitleLetter? = nil, isAside: Bool = false, page: Int? = nil
+    ) -> String {
         let fields = [
-            category.map { "category=\($0)" }, isAside ? "all=1" : nil, page.map { "page=\($0)" },
+            category.map { "category=\($0)" }, letter.map { "letter=\($0.inAddress)" }, isAside ? "all=1" : nil,
+            page.map { "page=\($0)" },
         ].compactMap { $0 }
         return Address.recipes() + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
     }
+}
+
+/// A first letter as a link to the recipes that begin with it.
+struct LetterLink {
+    let label: String
+    let address: String
+    let isChosen: Bool
+
+    /// The letters with recipes, and before them the link to all recipes. None if there is nothing to choose.
+    static func all(
+        _ counts: [TitleLetter: Int], chosen: TitleLetter?, category: String?, _ isAside: Bool, _ language: Language
+    ) -> [LetterLink] {
+        let letters = TitleLetter.all.filter { $0 == chosen || counts[$0] ?? 0 > 0 }
+        if letters.count < 2, chosen == nil { return [] }
+        let any = LetterLink(
+            label: Text.recipeIndexAll(language), address: RecipeIndex.address(category, isAside: isAside),
+            isChosen: chosen == nil)
+        return [any]
+            + letters.map {
+                LetterLink(
+                    label: $0.shown(language), address: RecipeIndex.address(category, $0, isAside: isAside),
+                    isChosen: $0 == chosen)
+            }
+    }
+}
+
+extension TitleLetter {
+    func shown(_ language: Language) -> String { capital ?? Text.recipeIndexOther(language) }
 }
 
 struct RecipeIndexPage {
@@ -56,6 +101,8 @@ struct RecipeIndexPage {
     let categories: [CategoryLink]
     let all: Link
     let isAll: Bool
+    /// Empty if there is no choice.
+    let letters: [LetterLink]
     let cards: [HTML]
     let selecting: SelectSeveral?
     let pages: Pages

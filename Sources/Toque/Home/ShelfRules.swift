@@ -19,6 +19,11 @@ enum ShelfRules {
     static let fewest = 2
     /// How many recipes are looked at for a shelf.
     static let candidates = 60
+    /// How many of the newest recipes are looked at for those that suit a member in every respect.
+    static let newestForTaste = 300
+    /// A review with at least so many stars says that the member would cook the like again; one with at most so many,
+    /// that they want to see the recipe on no shelf.
+    static let (likedStars, rejectedStars) = (4, 2)
     /// The popular recipes that are kept, and the members that make a recipe popular.
     static let popular = 500
     static let people = 2

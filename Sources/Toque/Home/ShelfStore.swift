@@ -59,14 +59,44 @@ struct ShelfStore {
         return ids.compactMap { found[$0] }
     }
 
-    /// The latest public favourite of a member, with its title.
-    func latestFavourite(user: Int) throws -> (id: Int, title: String)? {
-        try db.first(
+    /// The public recipes that the shelves of a member resemble: the one that they cooked last and liked, and their
+    /// latest favourite. A member who has neither gets the one of somebody else that they looked at last.
+    func models(user: Int) throws -> [(reason: ShelfReason, recipe: Int)] {
+        func first(_ source: SQL, _ reason: (String) -> ShelfReason) throws -> (reason: ShelfReason, recipe: Int)? {
+            try db.first("SELECT p.recipe_id, p.title \(sql: source) LIMIT 1") {
+                (reason: reason($0[1]), recipe: $0[0] as Int)
+            }
+        }
+        let cooked = try first(
             """
-            SELECT p.recipe_id, p.title FROM favourite f JOIN public_recipe p ON p.recipe_id = f.recipe_id
-            WHERE f.user_id = \(user) ORDER BY f.added_at DESC, f.recipe_id DESC LIMIT 1
+            FROM review v JOIN public_recipe p ON p.recipe_id = v.recipe_id
+            WHERE v.user_id = \(user) AND v.deleted_at IS NULL AND v.cooked IS NOT NULL
+                AND v.stars >= \(ShelfRules.likedStars)
+            ORDER BY v.changed_at DESC, v.id DESC
+            """, ShelfReason.cooked)
+        let saved = try first(
             """
-        ) { ($0[0], $0[1]) }
+            FROM favourite f JOIN public_recipe p ON p.recipe_id = f.recipe_id
+            WHERE f.user_id = \(user) ORDER BY f.added_at DESC, f.recipe_id DESC
+            """, ShelfReason.saved)
+        let models = [cooked, saved?.recipe == cooked?.recipe ? nil : saved].compactMap { $0 }
+        if !models.isEmpty { return models }
+        let seen = try first(
+            """
+            FROM seen_recipe s JOIN public_recipe p ON p.recipe_id = s.recipe_id
+            WHERE s.user_id = \(user) AND p.author_id <> \(user) ORDER BY s.seen_at DESC, s.recipe_id DESC
+            """, ShelfReason.seen)
+        return [seen].compactMap { $0 }
+    }
+
+    /// The recipes that a member reviewed and did not like.
+    func rejected(user: Int) throws -> [Int] {
+        try db.all(
+            """
+            SELECT recipe_id FROM review
+            WHERE user_id = \(user) AND stars <= \(ShelfRules.rejectedStars) AND deleted_at IS NULL
+            """
+        ) { $0[0] }
     }
 
     /// The ingredients of a public recipe.
@@ -76,12 +106,14 @@ struct ShelfStore {
         ) { $0[0] }
     }
 
-    /// A text that changes when the member's favourites, pantry or staples change.
+    /// A text that changes when the member's favourites, pantry, staples or reviews change.
     func version(user: Int) throws -> String {
         try db.value(
             """
             SELECT coalesce(max(id), 0) || ' ' || count(*) || ' '
-                || coalesce((SELECT ingredients FROM pantry_staples WHERE user_id = \(user)), '')
+                || coalesce((SELECT ingredients FROM pantry_staples WHERE user_id = \(user)), '') || ' '
+                || (SELECT coalesce(max(changed_at), 0) || ' ' || count(*) FROM review
+                    WHERE user_id = \(user) AND deleted_at IS NULL)
             FROM undo_step WHERE user_id = \(user)
             """) ?? ""
     }

@@ -11,8 +11,12 @@ import Words
 /// Why the recipes of a shelf are suggested.
 enum ShelfReason: Hashable, Sendable {
     case pantry
-    /// Because the member saved the recipe of this title.
+    /// Because the member cooked the recipe of this title, saved it, or looked at it.
+    case cooked(String)
     case saved(String)
+    case seen(String)
+    /// It suits the member's diets, allergens, dislikes, time and goals.
+    case fits
     case popular
     case quick
     /// The key of a category.
@@ -83,19 +87,23 @@ struct ShelfMaker: Sendable {
         func add(
             _ reason: ShelfReason, _ ids: [Int], isOneCategory: Bool = false, fewest: Int = ShelfRules.fewest
         ) throws {
-            let candidates = try store.candidates(ids, fitting: filters, disliked: taste.disliked)
+            var candidates = try store.candidates(ids, fitting: filters, disliked: taste.disliked)
+            if reason == .fits { candidates = candidates.filter { ShelfRules.misfit($0, taste) == 0 } }
             let recipes = ShelfRules.choose(
                 candidates, taste, isOneCategory: isOneCategory, fewest: fewest, taken: &taken)
             if !recipes.isEmpty { shelves.append(Shelf(reason: reason, recipes: recipes)) }
         }
+        if let user { taken.formUnion(try store.rejected(user: user)) }
         if let pantry {
             let wanted = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)
             try add(
                 .pantry, PantrySearch(db, site, pantry).ids(wanted, missing: 1, count: ShelfRules.candidates))
         }
-        if let user, let saved = try store.latestFavourite(user: user) {
-            taken.insert(saved.id)
-            try add(.saved(saved.title), similar(to: saved.id, store, search))
+        let models = try user.map { try store.models(user: $0) } ?? []
+        taken.formUnion(models.map(\.recipe))
+        for model in models { try add(model.reason, similar(to: model.recipe, store, search)) }
+        if !taste.isEmpty || !filters.isEmpty {
+            try add(.fits, search.newest(ShelfRules.newestForTaste, fitting: filters))
         }
         try add(.popular, Array(trends.popular.prefix(isLong ? ShelfRules.popular : ShelfRules.candidates)))
         if isLong {
@@ -191,7 +199,10 @@ struct ShelfPart {
         self.cards = cards
         switch reason {
         case .pantry: (title, more) = (Text.shelfPantry(language), Address.pantryRecipes())
+        case .cooked(let recipe): (title, more) = (Text.shelfCooked(language, title: recipe), nil)
         case .saved(let recipe): (title, more) = (Text.shelfSaved(language, title: recipe), nil)
+        case .seen(let recipe): (title, more) = (Text.shelfSeen(language, title: recipe), nil)
+        case .fits: (title, more) = (Text.shelfFits(language), nil)
         case .popular: (title, more) = (Text.shelfPopular(language), "\(Address.search())?sort=popular")
         case .quick:
             (title, more) = (

@@ -298,20 +298,47 @@ struct PublicRecipeStore {
         ) { Link(label: $0[1], address: Address.recipe(Slug.segment($0[0], $0[2]))) }
     }
 
-    /// A page of recipes by title, of one category or of all, and their total number.
+    /// A page of recipes by title: of one category or of all, with one first letter or any.
     func alphabetical(
-        category: Int?, fitting filters: DefaultFilters, page: Int, now: Int
-    ) throws -> (total: Int, recipes: [PublicRecipeRow]) {
-        let conditions = [category.map { "p.category_id = \($0)" as SQL }, fits(filters)].compactMap { $0 }
-        let condition: SQL = conditions.isEmpty ? "" : "WHERE \(sql: conditions.joined(separator: " AND "))"
-        let total: Int = try db.value("SELECT count(*) FROM public_recipe p \(sql: condition)") ?? 0
-        let recipes = try db.all(
+        category: Int?, letter: TitleLetter?, fitting filters: DefaultFilters, page: Int, now: Int
+    ) throws -> [PublicRecipeRow] {
+        try db.all(
             """
             SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
-            \(sql: condition)
+            \(sql: listed(category: category, letter: letter, fitting: filters))
             ORDER BY p.title_key, p.recipe_id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.card)
-        return (total, recipes)
+    }
+
+    /// The number of recipes by the first letter of the title, of one category or of all.
+    func letterCounts(category: Int?, fitting filters: DefaultFilters) throws -> [TitleLetter: Int] {
+        // Otherwise SQLite reads the rows of the table, which are wider.
+        let byTitle: SQL = category == nil ? "INDEXED BY public_recipe_by_title" : ""
+        let rows = try db.all(
+            """
+            SELECT unicode(p.title_key), count(*) FROM public_recipe p \(sql: byTitle)
+            \(sql: listed(category: category, letter: nil, fitting: filters)) GROUP BY 1
+            """
+        ) { row in
+            let code: Int? = row[0]
+            return (TitleLetter(code: code ?? 0), row[1] as Int)
+        }
+        return Dictionary(rows, uniquingKeysWith: +)
+    }
+
+    /// The WHERE clause of the list by title; empty if it has all recipes.
+    private func listed(category: Int?, letter: TitleLetter?, fitting filters: DefaultFilters) -> SQL {
+        let conditions = [category.map { "p.category_id = \($0)" as SQL }, letter.map(begins), fits(filters)]
+            .compactMap { $0 }
+        return conditions.isEmpty ? "" : "WHERE \(sql: conditions.joined(separator: " AND "))"
+    }
+
+    private func begins(with letter: TitleLetter) -> SQL {
+        let ranges = letter.ranges.map { range -> SQL in
+            guard let end = range.before else { return "p.title_key >= \(range.from)" }
+            return "p.title_key >= \(range.from) AND p.title_key < \(end)"
+        }
+        return ranges.count == 1 ? ranges[0] : "(\(sql: ranges.joined(separator: " OR ")))"
     }
 
     /// Whether any recipe is public.

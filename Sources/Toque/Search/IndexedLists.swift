@@ -33,6 +33,13 @@ extension SearchStore {
         return try filters.isEmpty ? kept.current(store, count: count) : count()
     }
 
+    /// The number of recipes by the first letter of the title, of one category or of all.
+    func letterCounts(category: Int?, fitting filters: DefaultFilters) throws -> [TitleLetter: Int] {
+        let query = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom, category: category)
+        return try indexed(query)?.letterCounts()
+            ?? PublicRecipeStore(db).letterCounts(category: category, fitting: filters)
+    }
+
     /// A recipe that is suggested while typing.
     typealias TitleFound = (id: Int, title: String, slug: String)
 
@@ -87,10 +94,20 @@ extension IndexedSearch {
     }
 
     /// The number of recipes that fit the filters in each category.
-    func categoryCounts() -> [Int: Int]? {
+    func categoryCounts() -> [Int: Int]? { counts(of: IndexedFact.category) }
+
+    /// The number of recipes that fit the filters by the first letter of the title.
+    func letterCounts() -> [TitleLetter: Int]? {
+        counts(of: IndexedFact.letter).map { counts in
+            Dictionary(counts.map { (TitleLetter(code: $0.key), $0.value) }, uniquingKeysWith: +)
+        }
+    }
+
+    /// The number of recipes that fit the filters with each value of a kind of facts.
+    private func counts(of kind: UInt8) -> [Int: Int]? {
         index.search(
             IndexQuery(
-                words: nil, conditions: conditions, counts: [.init(kinds: [IndexedFact.category])], order: .minutes,
+                words: nil, conditions: conditions, counts: [.init(kinds: [kind])], order: .minutes,
                 range: 0..<0))?.counts[0].kinds[0]
     }
 }

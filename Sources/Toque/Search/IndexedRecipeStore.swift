@@ -21,11 +21,13 @@ enum IndexedFact {
     static let mentioned: UInt8 = 10
     /// It waits for its diets.
     static let waits: UInt8 = 11
+    /// The first letter of the title: `TitleLetter.code`.
+    static let letter: UInt8 = 12
     static let tag: UInt8 = 16
     static let unknownWord: UInt8 = 17
 
-    /// The kinds of which a search counts every value.
-    static let choices: Set<UInt8> = [category, cuisine]
+    /// The kinds of which every value is counted.
+    static let choices: Set<UInt8> = [category, cuisine, letter]
 
     /// A fact for each bit that is set.
     static func bits(_ kind: UInt8, _ bits: Int) -> [DocumentFact] {
@@ -146,7 +148,7 @@ struct IndexedRecipeStore {
             FROM json_each(\(list)) j CROSS JOIN public_recipe p ON p.recipe_id = j.value
             """
         ) { row in
-            let minutes: Int? = row[3]
+            let (titleKey, minutes): (String, Int?) = (row[1], row[3])
             var facts =
                 IndexedFact.bits(IndexedFact.diet, row[6]) + IndexedFact.bits(IndexedFact.dietUpToLabels, row[7])
             facts += IndexedFact.bits(IndexedFact.freeFrom, row[8])
@@ -156,9 +158,10 @@ struct IndexedRecipeStore {
             if let minutes {
                 facts += SearchQuery.times.filter { minutes <= $0 }.map { DocumentFact(kind: IndexedFact.minutes, $0) }
             }
+            facts.append(DocumentFact(kind: IndexedFact.letter, TitleLetter(ofKey: titleKey).code))
             if row[11] as Bool { facts.append(DocumentFact(kind: IndexedFact.waits, 0)) }
             return IndexedDocument(
-                id: row[0], title: "", ingredients: "", description: "", titleKey: row[1], publishedAt: row[2],
+                id: row[0], title: "", ingredients: "", description: "", titleKey: titleKey, publishedAt: row[2],
                 minutes: minutes, facts: facts)
         }
         return Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }

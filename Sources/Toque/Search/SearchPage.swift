@@ -154,7 +154,7 @@ struct SearchPage {
         self.looser = looser
         self.defaultFilterNote = defaultFilterNote
         setsStandingAside = form.setsStandingAside
-        isEmpty = found.recipes.isEmpty && !form.asksForNothing
+        isEmpty = found.total == 0 && !form.asksForNothing
     }
 
     private static func labels(_ form: SearchForm, _ answer: SearchAnswer, _ language: Language) -> [Link] {

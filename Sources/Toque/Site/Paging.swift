@@ -14,16 +14,20 @@ enum Paging {
 struct Pages {
     let number: Int
     let total: Int
+    /// On a page behind the last one, the last one.
     let previous: String?
     let next: String?
+    /// The number of the last page.
+    let last: Int
+    var isBehindLast: Bool { number > last }
     var isOnly: Bool { previous == nil && next == nil }
-    var last: Int { max(1, (total + Paging.size - 1) / Paging.size) }
 
     /// `address` returns the address of a page number.
     init(number: Int, total: Int, address: (Int) -> String) {
         self.number = number
         self.total = total
-        previous = number > 1 ? address(number - 1) : nil
+        last = max(1, (total + Paging.size - 1) / Paging.size)
+        previous = number > 1 ? address(min(number - 1, last)) : nil
         next = number * Paging.size < total ? address(number + 1) : nil
     }
 }

@@ -24,8 +24,14 @@ struct FavouritesAnswer: Decodable, Sendable {
 
 /// The answer to a script that changed a heart.
 private struct HeartAnswer: Decodable {
+    struct Undo: Decodable {
+        let address: String
+        let label: String
+    }
+
     let favourite: Bool
     let message: String
+    let undo: Undo?
 }
 
 extension TestSite {
@@ -117,6 +123,14 @@ extension TestSite {
         #expect(added.favourite && added.message == "Added to favourites.")
         let removed: HeartAnswer = try await charlie.post("/recipes/\(soup)/unfavourite", headers: json).json()
         #expect(!removed.favourite && removed.message == "Removed from favourites.")
+        // The button of the page without a script, in the same words.
+        let undo = try #require(removed.undo)
+        #expect(undo.label == "Undo" && undo.address == "/favourites/undo/2")
+        let undone = try await charlie.post(undo.address, headers: json)
+        #expect(undone.status == .ok && undone.text.contains(#""message":"Undone.""#))
+        #expect(try await site.favourites().items.map(\.id) == [soup])
+        let again: HeartAnswer = try await charlie.post("/recipes/\(soup)/favourite", headers: json).json()
+        #expect(again.favourite && again.undo == nil)
         let none = try await charlie.post("/recipes/999/favourite", headers: json)
         #expect(none.status == .notFound)
     }

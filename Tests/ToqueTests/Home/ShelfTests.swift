@@ -92,6 +92,60 @@ import Testing
         #expect(try await !site.visitor().get("/").shows("From your pantry"))
     }
 
+    @Test func `a member sees what resembles the recipe they looked at, until they cooked and liked one`() async throws
+    {
+        let site = try TestSite()
+        let soup = try site.plant("Lentil soup", "200 g red lentils\n1 onion")
+        let stew = try site.plant("Lentil stew", "300 g red lentils\n1 kg beef")
+        let curry = try site.plant("Lentil curry", "100 g red lentils\n400 ml coconut milk")
+        let dal = try site.plant("Lentil dal", "150 g red lentils\n1 lemon")
+        try site.read { try site.site.popularRecipes.count($0, now: site.now) }
+        let charlie = try site.client(.charlie)
+        func suggested(_ title: String) async throws -> [Int] {
+            try await charlie.json("/explore", as: Answer.self)[title].sorted()
+        }
+        try await charlie.get(site.address(of: soup)).expect(.ok)
+        #expect(try await charlie.get("/").shows("Because you looked at “Lentil soup”"))
+        #expect(try await suggested("Because you looked at “Lentil soup”") == [stew, curry, dal])
+        try site.run(
+            """
+            INSERT INTO review (recipe_id, user_id, stars, text, cooked, created_at, changed_at)
+            VALUES (\(stew), \(Person.charlie.id), 5, '', 'as-written', \(site.now), \(site.now))
+            """)
+        #expect(try await suggested("Because you cooked “Lentil stew”") == [soup, curry, dal])
+        #expect(try await suggested("Because you looked at “Lentil soup”").isEmpty)
+        // Nobody wants what they did not like, or more of it.
+        try site.run("UPDATE review SET stars = 2, changed_at = changed_at + 1")
+        #expect(try await suggested("Because you cooked “Lentil stew”").isEmpty)
+        #expect(try await suggested("Because you looked at “Lentil soup”") == [curry, dal])
+        #expect(
+            try await charlie.json("/explore", as: Answer.self).shelves.flatMap(\.items).allSatisfy { $0.id != stew })
+        // One's own recipes are looked at for other reasons.
+        let alice = try site.client(.alice)
+        try await alice.get(site.address(of: soup)).expect(.ok)
+        #expect(try await !alice.get("/").shows("Because you looked at"))
+    }
+
+    @Test func `what suits a member in every respect is a shelf, and not among the newest again`() async throws {
+        let site = try TestSite()
+        try site.plant("Bread", "1 kg flour", minutes: 20)
+        let salads = try ["Tomato salad", "Carrot salad"].map { try site.plant($0, "1 kg carrots", minutes: 20) }
+        let slow = try site.plant("Slow carrots", "1 kg carrots", minutes: 120)
+        let disliked = try site.plant("Carrots with honey", "1 kg carrots\n1 tbsp honey", minutes: 10)
+        let charlie = try site.client(.charlie)
+        try await charlie.post(
+            "/settings/preferences", [("allergen", "gluten"), ("disliked", "honey"), ("max_minutes", "30")]
+        ).expect(.seeOther)
+        let shelf = "Fits your preferences"
+        #expect(Set(try await charlie.json("/explore", as: Answer.self)[shelf]) == Set(salads))
+        let page = try await charlie.get("/")
+        #expect(page.shows(shelf))
+        for recipe in salads + [slow, disliked] {
+            #expect(page.text.ranges(of: #"data-recipe-id="\#(recipe)""#).count == 1)
+        }
+        #expect(try await !site.visitor().get("/").shows(shelf))
+    }
+
     @Test func `recipes without a course are a shelf of the newest`() async throws {
         let site = try TestSite()
         let none = "No recipes have been published yet"

@@ -239,6 +239,10 @@ import Words
                 }
                 #expect(
                     try indexed.categoryCounts(fitting: filters, kept) == plain.categoryCounts(fitting: filters, kept))
+                for category in [nil, soup] {
+                    let letters = try [indexed, plain].map { try $0.letterCounts(category: category, fitting: filters) }
+                    #expect(letters[0] == letters[1])
+                }
                 let query = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom, maxMinutes: 40)
                 let bits: [[Int]] = try [indexed, plain].map { store in
                     let words = try store.idBits(query)
@@ -246,6 +250,8 @@ import Words
                 }
                 #expect(try bits[0] == bits[1] && bits[0].sorted() == plain.ids(query).sorted())
             }
+            let letters = try indexed.letterCounts(category: nil, fitting: DefaultFilters())
+            #expect(letters.count > 5 && letters.values.reduce(0, +) == 80)
             #expect(Set(try indexed.ids(using: butter)) == Set(try plain.ids(using: butter)))
         }
     }
