@@ -1,5 +1,6 @@
 // Tests that what a moderator typed about a text is not lost when the author sends a newer one.
 
+import Database
 import HTTP
 import Testing
 import Texts
