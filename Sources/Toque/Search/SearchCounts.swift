@@ -3,6 +3,7 @@
 import Bytes
 import Database
 import Food
+import Words
 
 extension SearchStore {
     /// The number of found recipes that suit each diet and are free from each allergen, and the number that each time,
@@ -15,10 +16,18 @@ extension SearchStore {
         let allergens = Allergen.allCases.map { "coalesce(sum(\(sql: fits.allergens) & \($0.bit) <> 0), 0)" as SQL }
         let times = SearchQuery.times.map { "coalesce(sum(p.total_minutes <= \($0)), 0)" as SQL }
         let claims = NutritionClaim.offered.map { "coalesce(sum(p.claims & \($0.bit) <> 0), 0)" as SQL }
-        let counts = try sums(diets + allergens + claims + (query.maxMinutes == nil ? times : []), query, match)
+        let languages = Language.allCases.map { "coalesce(sum(p.language = \($0.rawValue)), 0)" as SQL }
+        let bits = diets + allergens + claims
+        let counts = try sums(bits + languages + (query.maxMinutes == nil ? times : []), query, match)
         facets.diets = Array(counts.prefix(diets.count))
         facets.allergens = Array(counts.dropFirst(diets.count).prefix(allergens.count))
         facets.claims = Array(counts.dropFirst(diets.count + allergens.count).prefix(claims.count))
+        facets.languages = Array(counts.dropFirst(bits.count).prefix(languages.count))
+        if query.writtenIn != nil {
+            var anyLanguage = query
+            anyLanguage.writtenIn = nil
+            facets.languages = try sums(languages, anyLanguage, match)
+        }
         if query.maxMinutes != nil {
             var anyTime = query
             anyTime.maxMinutes = nil

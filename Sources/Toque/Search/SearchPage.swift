@@ -30,6 +30,8 @@ struct SearchPage {
     let active: [Link]
     let asksForNothing: Bool
     let unknown: [String]
+    /// Whether one of them is a time that is not a number of minutes.
+    let hasWrongTime: Bool
     /// Sentences about what the unwanted names exclude.
     let leftOut: [String]
     let count: Int
@@ -39,6 +41,7 @@ struct SearchPage {
     let labels: [Link]
     let checksLabels: LabelChecks
     let isLicensed: Bool
+    let languages: [Choice]
     let pages: Pages
     let didYouMean: Link?
     /// The tutorials of techniques that the search names.
@@ -122,6 +125,15 @@ struct SearchPage {
         let other = form.minRating.isEmpty || offered.contains(form.minRating) ? [] : [form.minRating]
         ratings = choices(
             (offered + other).map { ($0, Text.searchRatingFrom(language, stars: $0)) }, form.minRating)
+        languages = choices(
+            Language.allCases.enumerated().map { number, written in
+                (
+                    written.rawValue,
+                    Self.label(
+                        Self.name(of: written, language), facets.languages.isEmpty ? nil : facets.languages[number])
+                )
+            },
+            form.writtenIn?.rawValue ?? "")
         tags = form.tags
         tagLinks =
             form.tags.count >= SearchForm.tagsLimit
@@ -138,6 +150,7 @@ struct SearchPage {
         active = Self.active(form, typed, catalogue, language)
         asksForNothing = form.asksForNothing
         unknown = reading.unknown
+        hasWrongTime = form.hasWrongTime
         misspelt = reading.misspelt
         needsOneWord = reading.query.needsOneWord
         ignoresCourse = reading.ignoresCourse
@@ -180,6 +193,10 @@ struct SearchPage {
             links.append(Link(label: Text.searchLabelsOff(language), address: form.address(labels: LabelChecks())))
         }
         return links
+    }
+
+    private static func name(of written: Language, _ language: Language) -> String {
+        Text.dynamic("language.\(written.rawValue)", language) ?? written.rawValue
     }
 
     /// "Vegan (12)"
@@ -246,9 +263,12 @@ struct SearchPage {
         if form.isLicensed {
             links.append(Link(label: Text.searchLicensed(language), address: form.address(without: "licensed")))
         }
+        if let written = form.writtenIn {
+            add("language", written.rawValue, Text.searchWrittenIn(language, name: name(of: written, language)))
+        }
         if let name = catalogue.cuisineName(form.cuisine, language) { add("cuisine", form.cuisine, name) }
         if let name = catalogue.categoryName(form.category, language) { add("category", form.category, name) }
-        if let minutes = Int(form.maxMinutes) {
+        if let minutes = SearchForm.minutes(form.maxMinutes) {
             add(
                 "max_minutes", form.maxMinutes,
                 Text.searchUpTo(language, time: Durations.text(minutes: minutes, language)))

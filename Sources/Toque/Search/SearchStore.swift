@@ -162,6 +162,7 @@ struct SearchStore {
         if let now = query.licensedAt {
             conditions.append(AccountSQL.isLicensed("p.author_id", now: now))
         }
+        if let language = query.writtenIn { conditions.append("p.language = \(language.rawValue)") }
         if query.claims != 0 { conditions.append("p.claims & \(query.claims) = \(query.claims)") }
         for tag in query.tags {
             conditions.append(

@@ -1,0 +1,44 @@
+// Tests of the filters by language and time, and of the counts beside filters by rating and licence.
+
+import HTTP
+import Testing
+import Words
+
+@testable import Food
+@testable import TestKit
+@testable import Toque
+
+@Suite struct OtherFilterTests {
+    private func titles(_ site: TestSite, _ query: String) async throws -> Set<String> {
+        Set(try await site.visitor().json("/search?\(query)", as: ListAnswer<CardAnswer>.self).items.map(\.title))
+    }
+
+    @Test func `recipes are found by their language, with counts`() async throws {
+        let site = try TestSite()
+        try site.plant("Borscht", "1 beetroot\n1 onion", minutes: 30)
+        try site.plant("Борщ", "1 свёкла\n1 луковица", minutes: 60, language: "ru")
+        try site.plant("Щи", "300 г капусты\n1 луковица", minutes: 60, language: "ru")
+        #expect(try await titles(site, "language=ru") == ["Борщ", "Щи"])
+        #expect(try await titles(site, "with=onion&language=en") == ["Borscht"])
+        // Only SQL can answer this one.
+        #expect(try await titles(site, "language=ru&sort=popular") == ["Борщ", "Щи"])
+        #expect(try await titles(site, "language=") == ["Borscht", "Борщ", "Щи"])
+        for query in ["language=ru&max_minutes=60", "language=ru&max_minutes=60&sort=popular"] {
+            let page = try await site.visitor().get("/search?\(query)")
+            #expect(page.shows("English (1)") && page.shows("Русский (2)") && page.shows("written in: Русский"))
+            #expect(page.text.contains("/search?max_minutes=60"))
+        }
+    }
+
+    @Test(arguments: ["0", "-5", "soon", "1.5"])
+    func `a time in which nothing can be cooked is refused with a reason`(_ time: String) async throws {
+        let site = try TestSite()
+        try site.plant("Salad", "1 lettuce", minutes: 5)
+        let page = try await site.visitor().get("/search?max_minutes=\(time)")
+        #expect(page.text.contains("<li>\(time)</li>"))
+        #expect(page.shows("at least 1") && !page.text.contains("recipe-card"))
+        #expect(try PantryQuery(Parameters([("max_minutes", time)]), site.catalogue()).unknown == [time])
+        let minute = try await site.visitor().get("/search?max_minutes=1")
+        #expect(!minute.shows("at least 1"))
+    }
+}
