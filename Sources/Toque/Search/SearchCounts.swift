@@ -8,7 +8,7 @@ import Words
 extension SearchStore {
     /// The number of found recipes that suit each diet and are free from each allergen, and the number that each time,
     /// category and cuisine would leave.
-    func facets(_ query: SearchQuery, _ found: SearchResult) throws -> SearchFacets {
+    func facets(_ query: SearchQuery, _ found: SearchResult, now: Int) throws -> SearchFacets {
         let match = found.match
         var facets = SearchFacets()
         let fits = Self.fitting(query.acceptsLabels)
@@ -36,6 +36,10 @@ extension SearchStore {
             facets.times = Array(counts.suffix(times.count))
         }
         if found.total <= SearchQuery.mostForTags { facets.tags = try tags(query, match) }
+        let hasOpinion = query.minRating != nil || query.licensedAt != nil
+        if found.total <= SearchQuery.mostForTags, found.total > 0 || hasOpinion {
+            (facets.ratings, facets.licensed) = try opinions(query, match, now: now)
+        }
         if query.category == nil, query.cuisine == nil {
             (facets.categories, facets.cuisines) = try places(query, match)
         } else {
@@ -43,6 +47,37 @@ extension SearchStore {
             facets.cuisines = try places(query, match) { $0.cuisine = nil }.cuisines
         }
         return facets
+    }
+
+    /// The number of recipes with each average of `SearchQuery.ratings`, and by licensed authors.
+    private static func opinionSums(now: Int) -> [SQL] {
+        let ratings = SearchQuery.ratings.compactMap { Double($0) }.map {
+            "coalesce(sum(\(sql: Self.isRated($0))), 0)" as SQL
+        }
+        let licensed: SQL = "coalesce(sum(\(sql: AccountSQL.isLicensed("p.author_id", now: now))), 0)"
+        return ratings + [licensed]
+    }
+
+    private func opinions(_ query: SearchQuery, _ match: String, now: Int) throws -> (ratings: [Int], licensed: Int?) {
+        let all = Self.opinionSums(now: now)
+        var (anyRating, anyAuthor) = (query, query)
+        (anyRating.minRating, anyAuthor.licensedAt) = (nil, nil)
+        return (
+            try sums(Array(all.dropLast()), anyRating, match), try sums(Array(all.suffix(1)), anyAuthor, match).first
+        )
+    }
+
+    func opinions(of recipes: [Int], now: Int) throws -> (ratings: [Int], licensed: Int?) {
+        let all = Self.opinionSums(now: now)
+        let counts =
+            try db.first(
+                """
+                SELECT \(sql: all.joined(separator: ", "))
+                FROM json_each(\("[" + recipes.map(String.init).joined(separator: ",") + "]")) j
+                CROSS JOIN public_recipe p ON p.recipe_id = j.value
+                """
+            ) { row in all.indices.map { row[$0] as Int } } ?? []
+        return (Array(counts.dropLast()), counts.last)
     }
 
     /// The most frequent tags of the found recipes, except those searched for.

@@ -41,6 +41,8 @@ struct SearchPage {
     let labels: [Link]
     let checksLabels: LabelChecks
     let isLicensed: Bool
+    /// “By licensed authors (12)”
+    let licensed: String
     let languages: [Choice]
     let pages: Pages
     let didYouMean: Link?
@@ -72,6 +74,7 @@ struct SearchPage {
         words = form.words
         checksLabels = form.labels
         isLicensed = form.isLicensed
+        licensed = Self.label(Text.searchLicensed(language), facets.licensed)
         labels = Self.labels(form, answer, language)
         with = form.with.joined(separator: ", ")
         without = form.without.joined(separator: ", ")
@@ -124,7 +127,15 @@ struct SearchPage {
         let offered = SearchQuery.ratings
         let other = form.minRating.isEmpty || offered.contains(form.minRating) ? [] : [form.minRating]
         ratings = choices(
-            (offered + other).map { ($0, Text.searchRatingFrom(language, stars: $0)) }, form.minRating)
+            (offered + other).enumerated().map { number, stars in
+                (
+                    stars,
+                    Self.label(
+                        Text.searchRatingFrom(language, stars: stars),
+                        facets.ratings.indices.contains(number) ? facets.ratings[number] : nil)
+                )
+            },
+            form.minRating)
         languages = choices(
             Language.allCases.enumerated().map { number, written in
                 (

@@ -14,7 +14,7 @@ struct SearchQuery: Sendable {
     static let times = [15, 30, 45, 60, 90, 120]
     /// The averages of reviews that the form offers.
     static let ratings = ["3", "4", "4.5"]
-    /// The tags of at most so many results are counted.
+    /// The tags, ratings and licences of at most so many results are counted.
     static let mostForTags = 1_000
     /// At most so many results are few, so that a likelier spelling is offered.
     static let few = 3
@@ -128,6 +128,9 @@ struct SearchFacets: Sendable {
     var times: [Int] = []
     /// In the order of `Language.allCases`: recipes that are written in it.
     var languages: [Int] = []
+    /// In the order of `SearchQuery.ratings`, and by licensed authors; empty and `nil` if too many recipes were found.
+    var ratings: [Int] = []
+    var licensed: Int?
     /// The most frequent tags.
     var tags: [(name: String, count: Int)] = []
     /// By id.

@@ -114,14 +114,17 @@ struct SearchStore {
         guard let found = try (known ?? indexed(query))?.answer(page: page, wantsCounts: wantsCounts) else {
             let query = try narrowed(query)
             var answer = SearchAnswer(found: try find(query, page: page, now: now))
-            if wantsCounts { answer.facets = try facets(query, answer.found) }
+            if wantsCounts { answer.facets = try facets(query, answer.found, now: now) }
             answer.more = try upToLabels(query, answer.found)
             return answer
         }
         var answer = SearchAnswer(
             found: SearchResult(total: found.total, recipes: try cards(found.ids, now: now), match: ""),
             facets: found.facets)
-        if wantsCounts, !found.all.isEmpty { answer.facets.tags = try tags(of: found.all, except: query.tags) }
+        if wantsCounts, !found.all.isEmpty {
+            answer.facets.tags = try tags(of: found.all, except: query.tags)
+            (answer.facets.ratings, answer.facets.licensed) = try opinions(of: found.all, now: now)
+        }
         if asksDiets(query) { answer.more.diets = max(0, found.upToLabels.diets - found.total) }
         if asksAllergens(query) { answer.more.allergens = max(0, found.upToLabels.allergens - found.total) }
         return answer
@@ -178,11 +181,7 @@ struct SearchStore {
         }
         if let minutes = query.maxMinutes { conditions.append("p.total_minutes <= \(minutes)") }
         if let rating = query.minRating {
-            conditions.append(
-                """
-                EXISTS (SELECT 1 FROM recipe_rating g WHERE g.recipe_id = p.recipe_id AND g.reviews > 0
-                    AND g.stars >= \(rating) * g.reviews)
-                """)
+            conditions.append(Self.isRated(rating))
         }
         if !query.terms.isEmpty, query.terms.allSatisfy(\.isExcluded) {
             let match = query.terms.map { Self.phrase($0.words) }.joined(separator: " OR ")
@@ -212,6 +211,14 @@ struct SearchStore {
                 """)
         }
         return conditions
+    }
+
+    /// Whether the average of the reviews of a recipe is at least this.
+    static func isRated(_ least: Double) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM recipe_rating g WHERE g.recipe_id = p.recipe_id AND g.reviews > 0
+            AND g.stars >= \(least) * g.reviews)
+        """
     }
 
     private static func hasOne(of phrases: [[String]]) -> SQL {

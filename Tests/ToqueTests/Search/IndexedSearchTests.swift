@@ -97,7 +97,7 @@ import Words
             return """
                 \(answer.found.total) \(isWhole ? answer.found.recipes.map(\.id).sorted() : []) \(answer.more)
                 \(facets.diets) \(facets.allergens) \(facets.claims) \(facets.times) \(facets.languages)
-                \(facets.tags)
+                \(facets.tags) \(facets.ratings) \(facets.licensed ?? -1)
                 \(facets.categories.sorted { $0.key < $1.key }) \(facets.cuisines.sorted { $0.key < $1.key })
                 """
         }

@@ -41,4 +41,26 @@ import Words
         let minute = try await site.visitor().get("/search?max_minutes=1")
         #expect(!minute.shows("at least 1"))
     }
+
+    @Test func `ratings and licensed authors have counts`() async throws {
+        let site = try TestSite()
+        let recipes = try ["Leek soup", "Leek pie", "Leek salad"].map { try site.plant($0, "2 leeks", minutes: 20) }
+        let now = site.now
+        try site.write { db in
+            for (recipe, stars) in zip(recipes, [5, 3]) {
+                try db.run(
+                    """
+                    INSERT INTO review (recipe_id, user_id, stars, text, created_at, changed_at)
+                    VALUES (\(recipe), \(Person.bob.id), \(stars), '', \(now), \(now))
+                    """)
+            }
+        }
+        let all = try await site.visitor().get("/search?q=leek")
+        #expect(all.shows("3 stars (2)") && all.shows("4 stars (1)"))
+        // SQL answers this one; the other averages are counted without it.
+        let rated = try await site.visitor().get("/search?q=leek&min_rating=4")
+        #expect(rated.shows("3 stars (2)") && rated.shows("4 stars (1)") && rated.shows("1 recipe found"))
+        let licensed = try await titles(site, "q=leek&licensed=1").count
+        #expect(all.shows("By licensed authors (\(licensed))"))
+    }
 }
