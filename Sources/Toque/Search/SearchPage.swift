@@ -32,8 +32,8 @@ struct SearchPage {
     let unknown: [String]
     /// Whether one of them is a time that is not a number of minutes.
     let hasWrongTime: Bool
-    /// Sentences about what the unwanted names exclude.
-    let leftOut: [String]
+    /// Sentences about what the wanted names include and the unwanted ones exclude.
+    let meanings: [String]
     let count: Int
     let cards: [FoundCard]
     let selecting: SelectSeveral?
@@ -166,7 +166,9 @@ struct SearchPage {
         needsOneWord = reading.query.needsOneWord
         ignoresCourse = reading.ignoresCourse
         fitsOnlyByLabel = reading.fitsOnlyByLabel
-        leftOut = reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
+        meanings =
+            (form.with + typed.with()).compactMap { Self.included($0, catalogue, language) }
+            + reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
         count = found.total
         self.cards = cards
         self.selecting = selecting
@@ -219,15 +221,30 @@ struct SearchPage {
     ) -> [String] {
         let unsure =
             left.isStrict && labels == LabelChecks() ? [Text.searchLeftOutUnsure(language, name: left.name)] : []
-        let count = left.others.count <= 3 ? left.others.count : 2
-        if count == 0 { return unsure }
-        let names = left.others.prefix(count).map { catalogue.pluralName($0, language) }
-        let rest = left.others.count - count
+        guard let (names, rest) = shortened(left.others, catalogue, language) else { return unsure }
         let all =
             rest == 0
-            ? Text.searchLeftOutAlso(language, name: left.name, names: names.joined(separator: ", "))
-            : Text.searchLeftOutMore(language, count: rest, name: left.name, names: names.joined(separator: ", "))
+            ? Text.searchLeftOutAlso(language, name: left.name, names: names)
+            : Text.searchLeftOutMore(language, count: rest, name: left.name, names: names)
         return [all] + unsure
+    }
+
+    /// “Cheese also finds feta, Parmesan and 53 others.”
+    private static func included(_ name: String, _ catalogue: Catalogue, _ language: Language) -> String? {
+        let others = catalogue.groups.alsoWanted(by: name)
+        guard let (names, rest) = shortened(others, catalogue, language) else { return nil }
+        return rest == 0
+            ? Text.searchIncludedAlso(language, name: name, names: names)
+            : Text.searchIncludedMore(language, count: rest, name: name, names: names)
+    }
+
+    /// The names of the first of some ingredients, and the number of the others; `nil` if there are none.
+    private static func shortened(
+        _ keys: [String], _ catalogue: Catalogue, _ language: Language
+    ) -> (names: String, rest: Int)? {
+        if keys.isEmpty { return nil }
+        let named = keys.prefix(keys.count <= 3 ? 3 : 2)
+        return (named.map { catalogue.pluralName($0, language) }.joined(separator: ", "), keys.count - named.count)
     }
 
     /// The filter that typed words state; `nil` for words that state none.

@@ -63,4 +63,22 @@ import Words
         let licensed = try await titles(site, "q=leek&licensed=1").count
         #expect(all.shows("By licensed authors (\(licensed))"))
     }
+
+    @Test(arguments: [("with=cheese", "“cheese” also finds "), ("q=soup+with+poultry", "“poultry” also finds ")])
+    func `a wanted name says what else it finds`(_ query: String, _ sentence: String) async throws {
+        let site = try SearchFilterTests.site()
+        let page = try await site.visitor().get("/search?\(query)")
+        #expect(page.shows(sentence) && page.shows(" others."))
+    }
+
+    @Test func `what a wanted name also finds is what its filter accepts`() throws {
+        let groups = try RealData.catalogue().groups
+        for name in ["cheese", "nuts", "chicken", "орехи"] {
+            let also = groups.alsoWanted(by: name)
+            let wanted = try #require(groups.wanted(by: name))
+            #expect(!also.isEmpty && wanted.isSuperset(of: also), "\(name)")
+            #expect(Set(also).count == also.count && wanted.count - also.count <= 1, "\(name)")
+        }
+        #expect(groups.alsoWanted(by: "unicorn dust").isEmpty)
+    }
 }
