@@ -1,5 +1,6 @@
 // Tests of the filters by language and time, and of the counts beside filters by rating and licence.
 
+import Bytes
 import HTTP
 import Testing
 import Words
@@ -80,5 +81,17 @@ import Words
             #expect(Set(also).count == also.count && wanted.count - also.count <= 1, "\(name)")
         }
         #expect(groups.alsoWanted(by: "unicorn dust").isEmpty)
+    }
+
+    @Test func `the order is chosen over the results, in the form with the filters`() async throws {
+        let site = try SearchFilterTests.site()
+        let text = try await site.visitor().get("/search?q=salt&sort=time").text
+        let order = try #require(text.split(bytes: #"<select id="sort" name="sort" form="filters">"#).last)
+        #expect(!order.contains(bytes: "</form>\n<script") && order.contains(bytes: "recipe-card"))
+        #expect(order.contains(bytes: #"value="time" selected"#))
+        #expect(text.contains(#"<form class="filters" id="filters""#))
+        #expect(text.contains(#"form="filters">Sort</button>"#))
+        // Without results there is nothing to put in order.
+        #expect(try await !site.visitor().get("/search?q=zzzz").text.contains(#"name="sort""#))
     }
 }
