@@ -55,7 +55,7 @@ enum Search {
     }
 
     /// Runs work that a page can do without; `nil` if too much waits for the workers.
-    private static func onWorker<T: Sendable>(
+    static func onWorker<T: Sendable>(
         _ context: Context, _ work: @escaping @Sendable (Connection) throws -> T?
     ) async throws -> T? {
         let site = context.site
@@ -138,37 +138,6 @@ enum Search {
                 check: names.isEmpty
                     ? "" : Text.searchCheckLabels(context.language, names: names.joined(separator: ", ")))
         }
-    }
-
-    /// Suggests titles and ingredients while typing in the search bar.
-    static func suggest(_ context: Context) async throws -> Response {
-        let typed = (context.request.query["q"] ?? "").trimmed.cut(to: SearchForm.wordsLimit)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let recipes = typed.isEmpty ? [] : try await titles(startingLike: typed, context)
-        let ingredients = typed.isEmpty ? [] : catalogue.suggest(typed, limit: 4, context.language)
-        return try context.json(
-            SuggestionsJSON(
-                items: recipes.map {
-                    .init(kind: "recipe", label: $0.title, address: Address.recipe(Slug.segment($0.id, $0.slug)))
-                }
-                    + ingredients.map {
-                        .init(
-                            kind: "ingredient", label: $0,
-                            address: "\(Address.search())?with=\(Percent.encode(query: $0))")
-                    }))
-    }
-
-    /// Without an index, a worker reads them with SQL; there are none if too much waits.
-    private static func titles(
-        startingLike typed: String, _ context: Context
-    ) async throws -> [SearchStore.TitleFound] {
-        let (index, filters, limit) = (context.site.recipeSearchIndex, try context.ownFilters(), 6)
-        let found = try SearchStore(context.reader, index).indexedTitles(
-            startingLike: typed, fitting: filters, limit: limit)
-        if let found { return found }
-        return try await onWorker(context) {
-            try SearchStore($0, index).titles(startingLike: typed, fitting: filters, limit: limit)
-        } ?? []
     }
 }
 
