@@ -24,19 +24,24 @@ enum Search {
         if context.wantsJSON { return try context.json(json(reading, catalogue)) }
         let (form, total) = (reading.form, reading.answer.found.total)
         let isAsked = !form.asksForNothing && reading.unknown.isEmpty
-        let ways =
-            total == 0 && isAsked && !reading.query.isLong
-            ? try await looserSearches(form, reading.typed, own, catalogue, context) ?? [] : []
+        let isFew = isAsked && total <= SearchQuery.few && !reading.query.isLong
+        let finder = AlternativeFinder(
+            reading: reading, request: request, site: context.site, language: context.language)
+        let others = isFew ? try await onWorker(context) { try finder.find($0) } : nil
         let suggestion =
-            isAsked && tutorials.isEmpty && reading.misspelt == nil && (1...SearchQuery.few).contains(total)
-                && !reading.query.isLong
+            isFew && tutorials.isEmpty && reading.misspelt == nil && total > 0
             ? try await spelling(reading, request, context) : nil
         return context.page(
             SearchPage(
                 reading, cards: try cards(reading.answer, catalogue, context),
                 selecting: try SelectSeveral(form.address(), isEmpty: reading.answer.found.recipes.isEmpty, context),
                 keepSelecting: { SelectSeveral.keep($0, context) }, didYouMean: suggestion,
-                tutorials: tutorials, looser: ways,
+                tutorials: tutorials,
+                offers: try others.map {
+                    SearchOffers(
+                        $0, nearest: try context.cards($0.nearest?.recipes ?? [], catalogue), catalogue,
+                        context.language)
+                },
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
@@ -77,37 +82,6 @@ enum Search {
             guard corrected.unknown.isEmpty else { return nil }
             let count = try SearchStore(db, request.index).count(corrected.query)
             return count > reading.answer.found.total ? words : nil
-        }
-    }
-
-    /// Searches with one filter or word less that find something, those that find most first. Each reads all names of
-    /// the search again and counts its recipes.
-    private static func looserSearches(
-        _ form: SearchForm, _ typed: TypedSearch, _ own: DefaultFilters, _ catalogue: Catalogue, _ context: Context
-    ) async throws -> [LooserSearch]? {
-        let (language, index, now) = (context.language, context.site.recipeSearchIndex, context.now)
-        return try await onWorker(context) { db in
-            let store = SearchStore(db, index)
-            let filters = SearchPage.active(form, typed, catalogue, language)
-            let words = typed.others.map { other in
-                Link(label: other.word, address: form.address(words: other.rest))
-            }
-            let ways = (filters + words).prefix(LooserSearch.tried)
-            let found = try ways.compactMap { link -> (link: Link, count: Int)? in
-                let query = try Parameters(parsing: link.address.split(bytes: "?").last ?? "")
-                let form = SearchForm(query)
-                let typed = TypedSearch(form.words, catalogue)
-                let (less, unknown, _) = form.query(
-                    catalogue, form.setsStandingAside ? DefaultFilters() : own, typed, now: now)
-                guard unknown.isEmpty, !less.isLong, !less.isEverything else { return nil }
-                let count = try store.count(less)
-                return count > 0 ? (link, count) : nil
-            }
-            return found.sorted { $0.count > $1.count }.prefix(LooserSearch.shown).map {
-                LooserSearch(
-                    label: Text.searchLooserRow(language, count: $0.count, name: $0.link.label),
-                    address: $0.link.address)
-            }
         }
     }
 
@@ -160,14 +134,4 @@ struct FoundCard {
     var check = ""
 
     var isPlain: Bool { check.isEmpty }
-}
-
-/// A search that leaves out one filter or word.
-struct LooserSearch {
-    /// The filters and words that are left out one by one, and the ways that a page shows.
-    static let tried = 10
-    static let shown = 4
-
-    let label: String
-    let address: String
 }

@@ -35,7 +35,9 @@ struct SearchForm: Sendable {
     let page: Int
     /// Whether the reader's default filters are ignored (`all=1`).
     let setsStandingAside: Bool
-    /// Whether the form was sent with every field empty; the page then says what is missing.
+    /// Whether every field is empty.
+    let isEmpty: Bool
+    /// Whether it was sent so; the page then says what is missing.
     let asksForNothing: Bool
     /// Names that are not a diet or allergen, and filters that the site cannot apply: nothing may pass a filter that is
     /// not understood.
@@ -87,7 +89,7 @@ struct SearchForm: Sendable {
         sort = query["sort"].flatMap(SearchQuery.Sort.init(rawValue:))
         page = Paging.page(query["page"])
         setsStandingAside = query["all"] == "1"
-        let isEmpty =
+        isEmpty =
             words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
             && tags.isEmpty && claimNames.isEmpty && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty
             && minRating.isEmpty && !isLicensed && writtenIn == nil

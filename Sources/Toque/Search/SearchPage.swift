@@ -54,7 +54,8 @@ struct SearchPage {
     let ignoresCourse: Bool
     /// Whether no recipe certainly fits, but some do if labels agree.
     let fitsOnlyByLabel: Bool
-    let looser: [LooserSearch]
+    /// Other searches, where this one finds little.
+    let offers: SearchOffers?
     let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
     let isEmpty: Bool
@@ -62,7 +63,7 @@ struct SearchPage {
     init(
         _ reading: SearchReading, cards: [FoundCard], selecting: SelectSeveral?,
         keepSelecting: (String) -> String, didYouMean suggestion: String?, tutorials: [TutorialLink],
-        looser: [LooserSearch],
+        offers: SearchOffers?,
         defaultFilterNote: DefaultFilterNote?,
         _ catalogue: Catalogue,
         layout: Layout, script: String, _ language: Language
@@ -177,7 +178,7 @@ struct SearchPage {
             Link(label: $0, address: form.address(words: $0))
         }
         self.tutorials = tutorials
-        self.looser = looser
+        self.offers = offers
         self.defaultFilterNote = defaultFilterNote
         setsStandingAside = form.setsStandingAside
         isEmpty = found.total == 0 && !form.asksForNothing
@@ -310,7 +311,10 @@ struct SearchPage {
 
 extension SearchPage {
     /// Whether the filters are open on a phone: there is nothing else to go on with.
-    var opensFilters: Bool { isEmpty && looser.isEmpty }
+    var opensFilters: Bool { isEmpty && offers?.looser.isEmpty ?? true }
+
+    /// Whether some recipes are found, so that other searches stand below them.
+    var hasFew: Bool { !cards.isEmpty }
 
     var courses: CourseFilters { CourseFilters(categories: categories, cuisines: cuisines) }
 }
