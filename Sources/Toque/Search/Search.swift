@@ -33,13 +33,15 @@ enum Search {
             ? try await spelling(reading, request, context) : nil
         return context.page(
             SearchPage(
-                reading, cards: try cards(reading.answer, catalogue, context),
+                reading,
+                cards: try context.foundCards(
+                    reading.answer.found.recipes, labels: reading.answer.labels, catalogue),
                 selecting: try SelectSeveral(form.address(), isEmpty: reading.answer.found.recipes.isEmpty, context),
                 keepSelecting: { SelectSeveral.keep($0, context) }, didYouMean: suggestion,
                 tutorials: tutorials,
                 offers: try others.map {
                     SearchOffers(
-                        $0, nearest: try context.cards($0.nearest?.recipes ?? [], catalogue), catalogue,
+                        $0, nearest: try context.foundCards($0.nearest?.recipes ?? [], catalogue), catalogue,
                         context.language)
                 },
                 defaultFilterNote: DefaultFilterNote(
@@ -100,19 +102,6 @@ enum Search {
             checkLabel: answer.more.diets,
             checkLabelAllergens: answer.more.allergens)
     }
-
-    /// The cards, with the labels to check below those that need it.
-    private static func cards(_ answer: SearchAnswer, _ catalogue: Catalogue, _ context: Context) throws -> [FoundCard]
-    {
-        let cards = try context.selectableCards(answer.found.recipes, catalogue)
-        return zip(answer.found.recipes, cards).map { row, card in
-            let names = (answer.labels[row.id] ?? []).map { catalogue.pluralName($0, context.language) }
-            return FoundCard(
-                card: card,
-                check: names.isEmpty
-                    ? "" : Text.searchCheckLabels(context.language, names: names.joined(separator: ", ")))
-        }
-    }
 }
 
 /// What a search found.
@@ -128,10 +117,26 @@ struct SearchAnswer: Sendable {
     var fitsOnlyByLabel: Bool { found.total == 0 && more.diets + more.allergens > 0 }
 }
 
-/// A card of a result, with the labels to check.
+/// A card of a list, with the labels to check and what the viewer dislikes.
 struct FoundCard {
     let card: HTML
-    var check = ""
+    let notes: [String]
 
-    var isPlain: Bool { check.isEmpty }
+    var isPlain: Bool { notes.isEmpty }
+}
+
+extension Context {
+    /// The cards of a list; `labels` are the keys of products to check, by recipe.
+    func foundCards(
+        _ rows: [PublicRecipeRow], labels: [Int: [String]] = [:], _ catalogue: Catalogue
+    ) throws -> [FoundCard] {
+        let (cards, disliked) = (
+            try selectableCards(rows, catalogue), try dislikedNotes(rows.map(\.id), catalogue)
+        )
+        return zip(rows, cards).map { row, card in
+            let names = (labels[row.id] ?? []).map { catalogue.pluralName($0, language) }
+            let check = names.isEmpty ? nil : Text.searchCheckLabels(language, names: names.joined(separator: ", "))
+            return FoundCard(card: card, notes: [check, disliked[row.id]].compactMap(\.self))
+        }
+    }
 }

@@ -4,7 +4,6 @@
 import Bytes
 import Database
 import Food
-import HTML
 import HTTP
 import Texts
 import Words
@@ -122,7 +121,7 @@ struct SearchOffers {
     let similar: [StateFilter]
     let courses: [StateFilter]
 
-    init(_ found: SearchAlternatives, nearest cards: [HTML], _ catalogue: Catalogue, _ language: Language) {
+    init(_ found: SearchAlternatives, nearest cards: [FoundCard], _ catalogue: Catalogue, _ language: Language) {
         looser = found.looser.map {
             Link(label: Text.searchLooserRow(language, count: $0.count, name: $0.name), address: $0.address)
         }
@@ -148,7 +147,7 @@ struct SearchOffers {
 /// Recipes of a search that leaves something out.
 struct NearestRecipes {
     let title: String
-    let cards: [HTML]
+    let cards: [FoundCard]
     /// The whole list, where it is longer.
     let more: String?
 }

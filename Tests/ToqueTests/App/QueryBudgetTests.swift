@@ -98,7 +98,7 @@ import Words
         "/moderation/recipes/:recipe/measure": Budget(4, .bob),
         "/moderation/appeals": Budget(4, .bob), "/moderation/appeals/:appeal": Budget(6, .bob),
         "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
-        "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
+        "/pantry/recipes": Budget(8, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
         "/recipes/link/:token": Budget(6), "/recipes/link/:token/print": Budget(6),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]
