@@ -7,11 +7,12 @@ try {
   sessionStorage.removeItem(key);
   const field = last && [...filters.elements].find(({ name, value, type }) => name === last.name && (type !== "checkbox" || value === last.value));
   if (field) {
-    for (const fold of filters.querySelectorAll("details")) fold.open = true;
+    for (const fold of filters.querySelectorAll("details")) if (fold.contains(field)) fold.open = true;
     field.focus();
   }
-  filters.addEventListener("change", ({ target }) => {
-    if (!target.matches("select, [type=checkbox]")) return;
+  // The order stands over the results, but belongs to the form.
+  document.addEventListener("change", ({ target }) => {
+    if (target.form !== filters || !target.matches("select, [type=checkbox]")) return;
     sessionStorage.setItem(key, JSON.stringify({ name: target.name, value: target.value }));
     filters.requestSubmit();
   });

@@ -35,7 +35,7 @@ private func search(_ text: String, _ store: SearchStore, _ site: TestSite) thro
         let form = SearchForm(parameters)
         let (query, _, _) = form.query(catalogue, DefaultFilters(), TypedSearch(form.words, catalogue), now: 0)
         let found = try store.find(query, page: form.page, now: 0)
-        _ = try store.facets(query, found)
+        _ = try store.facets(query, found, now: 0)
     }
     _ = try store.titles(startingLike: text, fitting: DefaultFilters(), limit: 6)
     _ = try Spelling(db: store.db, catalogue: catalogue).better(TypedSearch(text, catalogue), text)

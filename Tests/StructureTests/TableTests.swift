@@ -116,6 +116,7 @@ struct TableTests {
         ("Planning", "recipe", "a recipe may have been erased since"),
         ("Shopping", "ingredient recipe", "names of merged ingredients; a recipe may have been erased since"),
         ("Notifications", "licence_grant preferences user", "whose licence runs out, and whose digest is due"),
+        ("Preferences", "public_recipe_ingredient", "which recipes of a list have what a member dislikes"),
         ("Pantry", "ingredient", "the names of ingredients that were merged into others since"),
         (
             "Photos",

@@ -151,6 +151,16 @@ package final class IngredientGroups: Sendable {
         return keys.isEmpty ? nil : Set(keys)
     }
 
+    /// The keys of the other ingredients that a wanted name finds: those of its group first, then in the order of the
+    /// catalogue.
+    package func alsoWanted(by name: String) -> [String] {
+        guard let keys = wanted(by: name) else { return [] }
+        let (prepared, typed) = (prepared, Self.typed(name))
+        var others = keys.subtracting([index.find(typed)?.key].compactMap(\.self))
+        let first = group(typed, prepared).map { kinds(of: $0) } ?? []
+        return (first + entries.map(\.key)).filter { others.remove($0) != nil }
+    }
+
     /// Whether a name is that of a group or an ingredient, in any of its forms.
     package func knows(_ name: String) -> Bool {
         let typed = Self.typed(name)

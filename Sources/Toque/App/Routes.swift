@@ -14,7 +14,7 @@ enum Routes {
         Route(.get, .home, .anyone, Home.show),
         Route(.get, .explore, .anyone, limit: .search, Explore.show),
         Route(.get, .search, .anyone, limit: .search, Search.show),
-        Route(.get, .searchSuggestions, .anyone, limit: .suggestion, Search.suggest),
+        Route(.get, .searchSuggestions, .anyone, limit: .suggestion, SearchSuggestions.show),
         Route(.get, .recipes, .anyone, RecipeIndex.show),
         Route(.get, .recipe, .anyone, RecipePages.show),
         Route(.get, .recipeDraft, .member, RecipePages.draft),

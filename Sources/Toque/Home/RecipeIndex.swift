@@ -1,7 +1,6 @@
 // Handler for the list of all recipes in alphabetical order, by category and by first letter.
 
 import Food
-import HTML
 import HTTP
 import Texts
 import Words
@@ -37,7 +36,7 @@ enum RecipeIndex {
                 categories: CategoryLink.all(catalogue, counts, chosen: key, isAside: asSaid, language),
                 all: Link(label: Text.recipeIndexAll(language), address: address(nil, isAside: asSaid)),
                 isAll: key == nil, letters: LetterLink.all(byLetter, chosen: letter, category: key, asSaid, language),
-                cards: try context.selectableCards(rows, catalogue),
+                cards: try context.foundCards(rows, catalogue),
                 selecting: try SelectSeveral(address(key, letter, isAside: asSaid), isEmpty: rows.isEmpty, context),
                 pages: Pages(number: page, total: total) {
                     SelectSeveral.keep(address(key, letter, isAside: asSaid, page: $0), context)
@@ -103,7 +102,7 @@ struct RecipeIndexPage {
     let isAll: Bool
     /// Empty if there is no choice.
     let letters: [LetterLink]
-    let cards: [HTML]
+    let cards: [FoundCard]
     let selecting: SelectSeveral?
     let pages: Pages
     /// A note on the default filters that hide recipes.

@@ -41,7 +41,7 @@ struct PantryQuery: Sendable {
             + [
                 cuisine.isEmpty || catalogue.cuisineID(cuisine) != nil ? nil : cuisine,
                 category.isEmpty || catalogue.categoryID(category) != nil ? nil : category,
-                maxMinutes.isEmpty || Int(maxMinutes) != nil ? nil : maxMinutes,
+                maxMinutes.isEmpty || SearchForm.minutes(maxMinutes) != nil ? nil : maxMinutes,
             ].compactMap(\.self).map { $0.cut(to: 100) }
     }
 

@@ -28,8 +28,10 @@ enum PantryRecipes {
         let results = found.recipes.map { writer.result($0.match, $0.body) }
         if context.wantsJSON { return try context.json(PantryRecipesJSON(query, found, results, writer)) }
         let cards = try context.cards(found.recipes.map(\.row), catalogue)
+        let disliked = try context.dislikedNotes(found.recipes.map(\.row.id), catalogue)
         return context.page(
-            PantryRecipesPage(query, contents, found, zip(cards, results).map { $0 }, writer, own, context))
+            PantryRecipesPage(
+                query, contents, found, zip(cards, results).map { $0 }, disliked: disliked, writer, own, context))
     }
 }
 

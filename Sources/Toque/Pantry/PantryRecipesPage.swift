@@ -23,11 +23,16 @@ struct PantryCard {
     let usesSoon: String
     let usesPast: String
     let have: String
+    /// “Has olives, which you don’t like”
+    let disliked: String
     /// The page that takes what was used from the pantry.
     let cooked: String
     let formToken: String
 
-    init(_ recipe: PantryFindings.Recipe, _ markup: HTML, _ result: PantryResult, _ context: Context) {
+    init(
+        _ recipe: PantryFindings.Recipe, _ markup: HTML, _ result: PantryResult, disliked: String, _ context: Context
+    ) {
+        self.disliked = disliked
         let language = context.language
         func list(_ names: [String]) -> String { names.joined(separator: ", ") }
         (id, title, self.markup) = (recipe.row.id, recipe.row.title, markup)
@@ -85,7 +90,7 @@ struct PantryRecipesPage {
 
     init(
         _ query: PantryQuery, _ contents: PantryContents, _ found: PantryFindings, _ cards: [(HTML, PantryResult)],
-        _ writer: PantryResultWriter, _ own: DefaultFilters, _ context: Context
+        disliked: [Int: String], _ writer: PantryResultWriter, _ own: DefaultFilters, _ context: Context
     ) {
         let (language, catalogue) = (context.language, contents.foods.catalogue)
         title = Text.pantryRecipes(language)
@@ -122,7 +127,9 @@ struct PantryRecipesPage {
                 key: key, label: Text.searchWithName(language, name: catalogue.displayName(key, language)),
                 address: query.address(wanted: query.wanted.filter { $0 != key }))
         }
-        self.cards = zip(found.recipes, cards).map { PantryCard($0, $1.0, $1.1, context) }
+        self.cards = zip(found.recipes, cards).map { recipe, card in
+            PantryCard(recipe, card.0, card.1, disliked: disliked[recipe.row.id] ?? "", context)
+        }
         purchases = found.purchases.map { purchase in
             let keys = purchase.ingredients.compactMap { contents.foods.entry($0)?.key }
             return Link(

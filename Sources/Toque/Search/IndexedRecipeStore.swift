@@ -23,11 +23,17 @@ enum IndexedFact {
     static let waits: UInt8 = 11
     /// The first letter of the title: `TitleLetter.code`.
     static let letter: UInt8 = 12
+    /// Its language, by its place in `Language.allCases`.
+    static let language: UInt8 = 13
     static let tag: UInt8 = 16
     static let unknownWord: UInt8 = 17
 
     /// The kinds of which every value is counted.
     static let choices: Set<UInt8> = [category, cuisine, letter]
+
+    static func written(in language: Language) -> DocumentFact {
+        DocumentFact(kind: Self.language, Language.allCases.firstIndex(of: language) ?? 0)
+    }
 
     /// A fact for each bit that is set.
     static func bits(_ kind: UInt8, _ bits: Int) -> [DocumentFact] {
@@ -144,7 +150,7 @@ struct IndexedRecipeStore {
             """
             SELECT p.recipe_id, p.title_key, p.published_at, p.total_minutes, p.category_id, p.cuisine_id, p.diet_yes,
                 p.diet_up_to_labels, p.allergen_no, p.allergen_up_to_labels, p.claims,
-                EXISTS (SELECT 1 FROM derivation d WHERE d.recipe_id = p.recipe_id)
+                EXISTS (SELECT 1 FROM derivation d WHERE d.recipe_id = p.recipe_id), p.language
             FROM json_each(\(list)) j CROSS JOIN public_recipe p ON p.recipe_id = j.value
             """
         ) { row in
@@ -159,6 +165,7 @@ struct IndexedRecipeStore {
                 facts += SearchQuery.times.filter { minutes <= $0 }.map { DocumentFact(kind: IndexedFact.minutes, $0) }
             }
             facts.append(DocumentFact(kind: IndexedFact.letter, TitleLetter(ofKey: titleKey).code))
+            if let language = Language(rawValue: row[12]) { facts.append(IndexedFact.written(in: language)) }
             if row[11] as Bool { facts.append(DocumentFact(kind: IndexedFact.waits, 0)) }
             return IndexedDocument(
                 id: row[0], title: "", ingredients: "", description: "", titleKey: titleKey, publishedAt: row[2],

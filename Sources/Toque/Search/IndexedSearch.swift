@@ -14,6 +14,7 @@ struct IndexedSearch {
         static let minutes = 2
         static let category = 3
         static let cuisine = 4
+        static let language = 5
     }
 
     let index: SearchIndex
@@ -143,11 +144,12 @@ struct IndexedSearch {
     // MARK: Filters
 
     var conditions: [Condition] {
-        var conditions = [
+        var conditions: [Condition] = [
             diets(upToLabels: query.acceptsLabels.diets), allergens(upToLabels: query.acceptsLabels.allergens),
             query.maxMinutes.map(Self.within) ?? .all([]),
             query.category.map { .fact(DocumentFact(kind: IndexedFact.category, $0)) } ?? .all([]),
             query.cuisine.map { .fact(DocumentFact(kind: IndexedFact.cuisine, $0)) } ?? .all([]),
+            query.writtenIn.map { .fact(IndexedFact.written(in: $0)) } ?? .all([]),
         ]
         conditions += IndexedFact.bits(IndexedFact.claim, query.claims).map { .fact($0) }
         conditions += query.tags.map { .text(TextFact(kind: IndexedFact.tag, $0)) }
@@ -211,6 +213,7 @@ struct IndexedSearch {
         IndexedFact.bits(IndexedFact.freeUpToLabels, $0.bit)
     }
     private static let claimFacts = NutritionClaim.offered.flatMap { IndexedFact.bits(IndexedFact.claim, $0.bit) }
+    private static let languageFacts = Language.allCases.map { IndexedFact.written(in: $0) }
     private static let timeFacts = SearchQuery.times.map { DocumentFact(kind: IndexedFact.minutes, $0) }
 
     private var facetCounts: [IndexQuery.Count] {
@@ -223,6 +226,7 @@ struct IndexedSearch {
             .init(changes: leaves(Place.minutes, query.maxMinutes != nil), facts: Self.timeFacts),
             .init(changes: leaves(Place.category, query.category != nil), kinds: [IndexedFact.category]),
             .init(changes: leaves(Place.cuisine, query.cuisine != nil), kinds: [IndexedFact.cuisine]),
+            .init(changes: leaves(Place.language, query.writtenIn != nil), facts: Self.languageFacts),
         ]
     }
 
@@ -243,6 +247,7 @@ struct IndexedSearch {
         facets.times = counts[1].facts
         facets.categories = counts[2].kinds[0]
         facets.cuisines = counts[3].kinds[0]
+        facets.languages = counts[4].facts
         return facets
     }
 }

@@ -22,7 +22,7 @@ final class RecipeSearchIndex: Sendable {
     /// A smaller index is only written when the site stops.
     private static let snapshotRecipes = 200
     /// Changes with what is indexed of a recipe, and with how the kinds of facts are numbered.
-    private static let format = 2
+    private static let format = 3
 
     static var rules: Int { RuleSources.digest &+ format }
 

@@ -24,19 +24,26 @@ enum Search {
         if context.wantsJSON { return try context.json(json(reading, catalogue)) }
         let (form, total) = (reading.form, reading.answer.found.total)
         let isAsked = !form.asksForNothing && reading.unknown.isEmpty
-        let ways =
-            total == 0 && isAsked && !reading.query.isLong
-            ? try await looserSearches(form, reading.typed, own, catalogue, context) ?? [] : []
+        let isFew = isAsked && total <= SearchQuery.few && !reading.query.isLong
+        let finder = AlternativeFinder(
+            reading: reading, request: request, site: context.site, language: context.language)
+        let others = isFew ? try await onWorker(context) { try finder.find($0) } : nil
         let suggestion =
-            isAsked && tutorials.isEmpty && reading.misspelt == nil && (1...SearchQuery.few).contains(total)
-                && !reading.query.isLong
+            isFew && tutorials.isEmpty && reading.misspelt == nil && total > 0
             ? try await spelling(reading, request, context) : nil
         return context.page(
             SearchPage(
-                reading, cards: try cards(reading.answer, catalogue, context),
+                reading,
+                cards: try context.foundCards(
+                    reading.answer.found.recipes, labels: reading.answer.labels, catalogue),
                 selecting: try SelectSeveral(form.address(), isEmpty: reading.answer.found.recipes.isEmpty, context),
                 keepSelecting: { SelectSeveral.keep($0, context) }, didYouMean: suggestion,
-                tutorials: tutorials, looser: ways,
+                tutorials: tutorials,
+                offers: try others.map {
+                    SearchOffers(
+                        $0, nearest: try context.foundCards($0.nearest?.recipes ?? [], catalogue), catalogue,
+                        context.language)
+                },
                 defaultFilterNote: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
@@ -55,7 +62,7 @@ enum Search {
     }
 
     /// Runs work that a page can do without; `nil` if too much waits for the workers.
-    private static func onWorker<T: Sendable>(
+    static func onWorker<T: Sendable>(
         _ context: Context, _ work: @escaping @Sendable (Connection) throws -> T?
     ) async throws -> T? {
         let site = context.site
@@ -80,37 +87,6 @@ enum Search {
         }
     }
 
-    /// Searches with one filter or word less that find something, those that find most first. Each reads all names of
-    /// the search again and counts its recipes.
-    private static func looserSearches(
-        _ form: SearchForm, _ typed: TypedSearch, _ own: DefaultFilters, _ catalogue: Catalogue, _ context: Context
-    ) async throws -> [LooserSearch]? {
-        let (language, index, now) = (context.language, context.site.recipeSearchIndex, context.now)
-        return try await onWorker(context) { db in
-            let store = SearchStore(db, index)
-            let filters = SearchPage.active(form, typed, catalogue, language)
-            let words = typed.others.map { other in
-                Link(label: other.word, address: form.address(words: other.rest))
-            }
-            let ways = (filters + words).prefix(LooserSearch.tried)
-            let found = try ways.compactMap { link -> (link: Link, count: Int)? in
-                let query = try Parameters(parsing: link.address.split(bytes: "?").last ?? "")
-                let form = SearchForm(query)
-                let typed = TypedSearch(form.words, catalogue)
-                let (less, unknown, _) = form.query(
-                    catalogue, form.setsStandingAside ? DefaultFilters() : own, typed, now: now)
-                guard unknown.isEmpty, !less.isLong, !less.isEverything else { return nil }
-                let count = try store.count(less)
-                return count > 0 ? (link, count) : nil
-            }
-            return found.sorted { $0.count > $1.count }.prefix(LooserSearch.shown).map {
-                LooserSearch(
-                    label: Text.searchLooserRow(language, count: $0.count, name: $0.link.label),
-                    address: $0.link.address)
-            }
-        }
-    }
-
     private static func json(_ reading: SearchReading, _ catalogue: Catalogue) -> SearchJSON {
         let answer = reading.answer
         return SearchJSON(
@@ -125,50 +101,6 @@ enum Search {
             needsOneWord: reading.query.needsOneWord, ignoresCourse: reading.ignoresCourse,
             checkLabel: answer.more.diets,
             checkLabelAllergens: answer.more.allergens)
-    }
-
-    /// The cards, with the labels to check below those that need it.
-    private static func cards(_ answer: SearchAnswer, _ catalogue: Catalogue, _ context: Context) throws -> [FoundCard]
-    {
-        let cards = try context.selectableCards(answer.found.recipes, catalogue)
-        return zip(answer.found.recipes, cards).map { row, card in
-            let names = (answer.labels[row.id] ?? []).map { catalogue.pluralName($0, context.language) }
-            return FoundCard(
-                card: card,
-                check: names.isEmpty
-                    ? "" : Text.searchCheckLabels(context.language, names: names.joined(separator: ", ")))
-        }
-    }
-
-    /// Suggests titles and ingredients while typing in the search bar.
-    static func suggest(_ context: Context) async throws -> Response {
-        let typed = (context.request.query["q"] ?? "").trimmed.cut(to: SearchForm.wordsLimit)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let recipes = typed.isEmpty ? [] : try await titles(startingLike: typed, context)
-        let ingredients = typed.isEmpty ? [] : catalogue.suggest(typed, limit: 4, context.language)
-        return try context.json(
-            SuggestionsJSON(
-                items: recipes.map {
-                    .init(kind: "recipe", label: $0.title, address: Address.recipe(Slug.segment($0.id, $0.slug)))
-                }
-                    + ingredients.map {
-                        .init(
-                            kind: "ingredient", label: $0,
-                            address: "\(Address.search())?with=\(Percent.encode(query: $0))")
-                    }))
-    }
-
-    /// Without an index, a worker reads them with SQL; there are none if too much waits.
-    private static func titles(
-        startingLike typed: String, _ context: Context
-    ) async throws -> [SearchStore.TitleFound] {
-        let (index, filters, limit) = (context.site.recipeSearchIndex, try context.ownFilters(), 6)
-        let found = try SearchStore(context.reader, index).indexedTitles(
-            startingLike: typed, fitting: filters, limit: limit)
-        if let found { return found }
-        return try await onWorker(context) {
-            try SearchStore($0, index).titles(startingLike: typed, fitting: filters, limit: limit)
-        } ?? []
     }
 }
 
@@ -185,20 +117,26 @@ struct SearchAnswer: Sendable {
     var fitsOnlyByLabel: Bool { found.total == 0 && more.diets + more.allergens > 0 }
 }
 
-/// A card of a result, with the labels to check.
+/// A card of a list, with the labels to check and what the viewer dislikes.
 struct FoundCard {
     let card: HTML
-    var check = ""
+    let notes: [String]
 
-    var isPlain: Bool { check.isEmpty }
+    var isPlain: Bool { notes.isEmpty }
 }
 
-/// A search that leaves out one filter or word.
-struct LooserSearch {
-    /// The filters and words that are left out one by one, and the ways that a page shows.
-    static let tried = 10
-    static let shown = 4
-
-    let label: String
-    let address: String
+extension Context {
+    /// The cards of a list; `labels` are the keys of products to check, by recipe.
+    func foundCards(
+        _ rows: [PublicRecipeRow], labels: [Int: [String]] = [:], _ catalogue: Catalogue
+    ) throws -> [FoundCard] {
+        let (cards, disliked) = (
+            try selectableCards(rows, catalogue), try dislikedNotes(rows.map(\.id), catalogue)
+        )
+        return zip(rows, cards).map { row, card in
+            let names = (labels[row.id] ?? []).map { catalogue.pluralName($0, language) }
+            let check = names.isEmpty ? nil : Text.searchCheckLabels(language, names: names.joined(separator: ", "))
+            return FoundCard(card: card, notes: [check, disliked[row.id]].compactMap(\.self))
+        }
+    }
 }

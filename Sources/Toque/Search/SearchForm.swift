@@ -29,11 +29,15 @@ struct SearchForm: Sendable {
     /// Recipes also fit where labels decide: `check=1` for diets, `check_allergens=1` for allergens.
     let labels: LabelChecks
     let isLicensed: Bool
+    /// The language that recipes must be written in.
+    let writtenIn: Language?
     let sort: SearchQuery.Sort?
     let page: Int
     /// Whether the reader's default filters are ignored (`all=1`).
     let setsStandingAside: Bool
-    /// Whether the form was sent with every field empty; the page then says what is missing.
+    /// Whether every field is empty.
+    let isEmpty: Bool
+    /// Whether it was sent so; the page then says what is missing.
     let asksForNothing: Bool
     /// Names that are not a diet or allergen, and filters that the site cannot apply: nothing may pass a filter that is
     /// not understood.
@@ -62,6 +66,7 @@ struct SearchForm: Sendable {
             + uncut.filter { !$0.isEmpty }
         labels = LabelChecks(diets: query["check"] == "1", allergens: query["check_allergens"] == "1")
         isLicensed = query["licensed"] == "1"
+        writtenIn = query["language"].flatMap(Language.init(rawValue:))
         let dietNames = query.all("diet").filter { !$0.isEmpty }
         let allergenNames = query.all("free_from").filter { !$0.isEmpty }
         let claimNames = query.all("nutrition").filter { !$0.isEmpty }
@@ -69,10 +74,14 @@ struct SearchForm: Sendable {
         claims = NutritionClaim.allCases.filter(claimNames.compactMap(NutritionClaim.init(name:)).contains)
         diets = Diet.allCases.filter(dietNames.compactMap(Diet.init(rawValue:)).contains)
         freeFrom = Allergen.allCases.filter(allergenNames.compactMap(Allergen.init(rawValue:)).contains)
+        let wrongValues =
+            query.all("language").filter { !$0.isEmpty && Language(rawValue: $0) == nil }
+            + query.all("licensed").filter { !$0.isEmpty && $0 != "1" }
         unknownFilters =
             dietNames.filter { Diet(rawValue: $0) == nil } + allergenNames.filter { Allergen(rawValue: $0) == nil }
             + claimNames.filter { NutritionClaim(name: $0) == nil }
             + [query["sort"]].compactMap(\.self).filter { !$0.isEmpty && SearchQuery.Sort(rawValue: $0) == nil }
+            + wrongValues
         cuisine = (query["cuisine"] ?? "").trimmed
         category = (query["category"] ?? "").trimmed
         maxMinutes = (query["max_minutes"] ?? "").trimmed
@@ -80,12 +89,17 @@ struct SearchForm: Sendable {
         sort = query["sort"].flatMap(SearchQuery.Sort.init(rawValue:))
         page = Paging.page(query["page"])
         setsStandingAside = query["all"] == "1"
-        let isEmpty =
+        isEmpty =
             words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
             && tags.isEmpty && claimNames.isEmpty && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty
-            && minRating.isEmpty && !isLicensed
+            && minRating.isEmpty && !isLicensed && writtenIn == nil
         asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
     }
+
+    /// A typed time; `nil` for what is no time in which something can be cooked.
+    static func minutes(_ text: String) -> Int? { Int(text).flatMap { $0 > 0 ? $0 : nil } }
+
+    var hasWrongTime: Bool { !maxMinutes.isEmpty && Self.minutes(maxMinutes) == nil }
 
     /// The query, the unknown names and filters, and what the unwanted names exclude; `typed` is read from the words.
     func query(_ catalogue: Catalogue, _ filters: DefaultFilters, _ typed: TypedSearch, now: Int) -> (
@@ -105,8 +119,8 @@ struct SearchForm: Sendable {
             if found == nil { unknown.append(key) }
             return found
         }
-        let minutes = maxMinutes.isEmpty ? nil : Int(maxMinutes)
-        if !maxMinutes.isEmpty, minutes == nil { unknown.append(maxMinutes) }
+        let minutes = Self.minutes(maxMinutes)
+        if hasWrongTime { unknown.append(maxMinutes) }
         let rating = Double(minRating).flatMap { (1...5).contains($0) ? $0 : nil }
         if !minRating.isEmpty, rating == nil { unknown.append(minRating) }
         let wanted = known(with + typed.with().prefix(Self.wantedLimit), catalogue.groups.wanted)
@@ -127,7 +141,7 @@ struct SearchForm: Sendable {
             diets: diets + typed.diets() + filters.diets + impliedDiets,
             freeFrom: freeFrom + filters.freeFrom + leftOut.flatMap(\.allergens),
             claims: NutritionClaim.bits(claims + typed.claims()), tags: tags.map(Words.fold), acceptsLabels: labels,
-            licensedAt: isLicensed ? now : nil,
+            licensedAt: isLicensed ? now : nil, writtenIn: writtenIn,
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
             sort: sort ?? (words.isEmpty ? .newest : .relevance))
@@ -167,6 +181,7 @@ struct SearchForm: Sendable {
         if (labels ?? self.labels).diets { add("check", "1") }
         if (labels ?? self.labels).allergens { add("check_allergens", "1") }
         add("licensed", isLicensed ? "1" : "")
+        add("language", writtenIn?.rawValue ?? "")
         add("sort", sort ?? self.sort?.rawValue ?? "")
         if aside ?? setsStandingAside { add("all", "1") }
         if let page { add("page", String(page)) }

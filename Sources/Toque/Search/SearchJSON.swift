@@ -1,4 +1,4 @@
-// Searches and suggestions as JSON.
+// Searches as JSON.
 
 import Food
 
@@ -78,14 +78,4 @@ extension SearchJSON.Reading {
         cuisine = form.cuisine.isEmpty ? typed.cuisines().first : form.cuisine
         maxMinutes = query.maxMinutes
     }
-}
-
-struct SuggestionsJSON: Encodable {
-    struct Item: Encodable {
-        let kind: String
-        let label: String
-        let address: String
-    }
-
-    let items: [Item]
 }

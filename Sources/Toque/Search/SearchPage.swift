@@ -30,8 +30,10 @@ struct SearchPage {
     let active: [Link]
     let asksForNothing: Bool
     let unknown: [String]
-    /// Sentences about what the unwanted names exclude.
-    let leftOut: [String]
+    /// Whether one of them is a time that is not a number of minutes.
+    let hasWrongTime: Bool
+    /// Sentences about what the wanted names include and the unwanted ones exclude.
+    let meanings: [String]
     let count: Int
     let cards: [FoundCard]
     let selecting: SelectSeveral?
@@ -39,6 +41,9 @@ struct SearchPage {
     let labels: [Link]
     let checksLabels: LabelChecks
     let isLicensed: Bool
+    /// “By licensed authors (12)”
+    let licensed: String
+    let languages: [Choice]
     let pages: Pages
     let didYouMean: Link?
     /// The tutorials of techniques that the search names.
@@ -49,7 +54,8 @@ struct SearchPage {
     let ignoresCourse: Bool
     /// Whether no recipe certainly fits, but some do if labels agree.
     let fitsOnlyByLabel: Bool
-    let looser: [LooserSearch]
+    /// Other searches, where this one finds little.
+    let offers: SearchOffers?
     let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
     let isEmpty: Bool
@@ -57,7 +63,7 @@ struct SearchPage {
     init(
         _ reading: SearchReading, cards: [FoundCard], selecting: SelectSeveral?,
         keepSelecting: (String) -> String, didYouMean suggestion: String?, tutorials: [TutorialLink],
-        looser: [LooserSearch],
+        offers: SearchOffers?,
         defaultFilterNote: DefaultFilterNote?,
         _ catalogue: Catalogue,
         layout: Layout, script: String, _ language: Language
@@ -69,6 +75,7 @@ struct SearchPage {
         words = form.words
         checksLabels = form.labels
         isLicensed = form.isLicensed
+        licensed = Self.label(Text.searchLicensed(language), facets.licensed)
         labels = Self.labels(form, answer, language)
         with = form.with.joined(separator: ", ")
         without = form.without.joined(separator: ", ")
@@ -121,7 +128,24 @@ struct SearchPage {
         let offered = SearchQuery.ratings
         let other = form.minRating.isEmpty || offered.contains(form.minRating) ? [] : [form.minRating]
         ratings = choices(
-            (offered + other).map { ($0, Text.searchRatingFrom(language, stars: $0)) }, form.minRating)
+            (offered + other).enumerated().map { number, stars in
+                (
+                    stars,
+                    Self.label(
+                        Text.searchRatingFrom(language, stars: stars),
+                        facets.ratings.indices.contains(number) ? facets.ratings[number] : nil)
+                )
+            },
+            form.minRating)
+        languages = choices(
+            Language.allCases.enumerated().map { number, written in
+                (
+                    written.rawValue,
+                    Self.label(
+                        Self.name(of: written, language), facets.languages.isEmpty ? nil : facets.languages[number])
+                )
+            },
+            form.writtenIn?.rawValue ?? "")
         tags = form.tags
         tagLinks =
             form.tags.count >= SearchForm.tagsLimit
@@ -138,11 +162,14 @@ struct SearchPage {
         active = Self.active(form, typed, catalogue, language)
         asksForNothing = form.asksForNothing
         unknown = reading.unknown
+        hasWrongTime = form.hasWrongTime
         misspelt = reading.misspelt
         needsOneWord = reading.query.needsOneWord
         ignoresCourse = reading.ignoresCourse
         fitsOnlyByLabel = reading.fitsOnlyByLabel
-        leftOut = reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
+        meanings =
+            (form.with + typed.with()).compactMap { Self.included($0, catalogue, language) }
+            + reading.leftOut.flatMap { Self.sentences($0, form.labels, catalogue, language) }
         count = found.total
         self.cards = cards
         self.selecting = selecting
@@ -151,7 +178,7 @@ struct SearchPage {
             Link(label: $0, address: form.address(words: $0))
         }
         self.tutorials = tutorials
-        self.looser = looser
+        self.offers = offers
         self.defaultFilterNote = defaultFilterNote
         setsStandingAside = form.setsStandingAside
         isEmpty = found.total == 0 && !form.asksForNothing
@@ -182,6 +209,10 @@ struct SearchPage {
         return links
     }
 
+    private static func name(of written: Language, _ language: Language) -> String {
+        Text.dynamic("language.\(written.rawValue)", language) ?? written.rawValue
+    }
+
     /// "Vegan (12)"
     private static func label(_ name: String, _ count: Int?) -> String { count.map { "\(name) (\($0))" } ?? name }
 
@@ -191,15 +222,30 @@ struct SearchPage {
     ) -> [String] {
         let unsure =
             left.isStrict && labels == LabelChecks() ? [Text.searchLeftOutUnsure(language, name: left.name)] : []
-        let count = left.others.count <= 3 ? left.others.count : 2
-        if count == 0 { return unsure }
-        let names = left.others.prefix(count).map { catalogue.pluralName($0, language) }
-        let rest = left.others.count - count
+        guard let (names, rest) = shortened(left.others, catalogue, language) else { return unsure }
         let all =
             rest == 0
-            ? Text.searchLeftOutAlso(language, name: left.name, names: names.joined(separator: ", "))
-            : Text.searchLeftOutMore(language, count: rest, name: left.name, names: names.joined(separator: ", "))
+            ? Text.searchLeftOutAlso(language, name: left.name, names: names)
+            : Text.searchLeftOutMore(language, count: rest, name: left.name, names: names)
         return [all] + unsure
+    }
+
+    /// “Cheese also finds feta, Parmesan and 53 others.”
+    private static func included(_ name: String, _ catalogue: Catalogue, _ language: Language) -> String? {
+        let others = catalogue.groups.alsoWanted(by: name)
+        guard let (names, rest) = shortened(others, catalogue, language) else { return nil }
+        return rest == 0
+            ? Text.searchIncludedAlso(language, name: name, names: names)
+            : Text.searchIncludedMore(language, count: rest, name: name, names: names)
+    }
+
+    /// The names of the first of some ingredients, and the number of the others; `nil` if there are none.
+    private static func shortened(
+        _ keys: [String], _ catalogue: Catalogue, _ language: Language
+    ) -> (names: String, rest: Int)? {
+        if keys.isEmpty { return nil }
+        let named = keys.prefix(keys.count <= 3 ? 3 : 2)
+        return (named.map { catalogue.pluralName($0, language) }.joined(separator: ", "), keys.count - named.count)
     }
 
     /// The filter that typed words state; `nil` for words that state none.
@@ -246,9 +292,12 @@ struct SearchPage {
         if form.isLicensed {
             links.append(Link(label: Text.searchLicensed(language), address: form.address(without: "licensed")))
         }
+        if let written = form.writtenIn {
+            add("language", written.rawValue, Text.searchWrittenIn(language, name: name(of: written, language)))
+        }
         if let name = catalogue.cuisineName(form.cuisine, language) { add("cuisine", form.cuisine, name) }
         if let name = catalogue.categoryName(form.category, language) { add("category", form.category, name) }
-        if let minutes = Int(form.maxMinutes) {
+        if let minutes = SearchForm.minutes(form.maxMinutes) {
             add(
                 "max_minutes", form.maxMinutes,
                 Text.searchUpTo(language, time: Durations.text(minutes: minutes, language)))
@@ -262,7 +311,10 @@ struct SearchPage {
 
 extension SearchPage {
     /// Whether the filters are open on a phone: there is nothing else to go on with.
-    var opensFilters: Bool { isEmpty && looser.isEmpty }
+    var opensFilters: Bool { isEmpty && offers?.looser.isEmpty ?? true }
+
+    /// Whether some recipes are found, so that other searches stand below them.
+    var hasFew: Bool { !cards.isEmpty }
 
     var courses: CourseFilters { CourseFilters(categories: categories, cuisines: cuisines) }
 }

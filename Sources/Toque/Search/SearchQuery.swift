@@ -14,7 +14,7 @@ struct SearchQuery: Sendable {
     static let times = [15, 30, 45, 60, 90, 120]
     /// The averages of reviews that the form offers.
     static let ratings = ["3", "4", "4.5"]
-    /// The tags of at most so many results are counted.
+    /// The tags, ratings and licences of at most so many results are counted.
     static let mostForTags = 1_000
     /// At most so many results are few, so that a likelier spelling is offered.
     static let few = 3
@@ -50,6 +50,8 @@ struct SearchQuery: Sendable {
     var acceptsLabels = LabelChecks()
     /// Whether its author must have a publishing licence at this time, in UTC milliseconds.
     var licensedAt: Int?
+    /// The language that it must be written in.
+    var writtenIn: Language?
     var cuisine: Int?
     var category: Int?
     var maxMinutes: Int?
@@ -79,7 +81,7 @@ struct SearchQuery: Sendable {
     var isEverything: Bool {
         terms.isEmpty && courses.isEmpty && cuisines.isEmpty && with.isEmpty && without.isEmpty && diets.isEmpty
             && freeFrom.isEmpty && tags.isEmpty && claims == 0 && cuisine == nil && category == nil && maxMinutes == nil
-            && licensedAt == nil && minRating == nil
+            && licensedAt == nil && writtenIn == nil && minRating == nil
     }
 
     /// Whether it names no word, cuisine, ingredient or time.
@@ -124,6 +126,11 @@ struct SearchFacets: Sendable {
     var claims: [Int] = []
     /// In the order of `SearchQuery.times`.
     var times: [Int] = []
+    /// In the order of `Language.allCases`: recipes that are written in it.
+    var languages: [Int] = []
+    /// In the order of `SearchQuery.ratings`, and by licensed authors; empty and `nil` if too many recipes were found.
+    var ratings: [Int] = []
+    var licensed: Int?
     /// The most frequent tags.
     var tags: [(name: String, count: Int)] = []
     /// By id.

@@ -114,14 +114,17 @@ struct SearchStore {
         guard let found = try (known ?? indexed(query))?.answer(page: page, wantsCounts: wantsCounts) else {
             let query = try narrowed(query)
             var answer = SearchAnswer(found: try find(query, page: page, now: now))
-            if wantsCounts { answer.facets = try facets(query, answer.found) }
+            if wantsCounts { answer.facets = try facets(query, answer.found, now: now) }
             answer.more = try upToLabels(query, answer.found)
             return answer
         }
         var answer = SearchAnswer(
             found: SearchResult(total: found.total, recipes: try cards(found.ids, now: now), match: ""),
             facets: found.facets)
-        if wantsCounts, !found.all.isEmpty { answer.facets.tags = try tags(of: found.all, except: query.tags) }
+        if wantsCounts, !found.all.isEmpty {
+            answer.facets.tags = try tags(of: found.all, except: query.tags)
+            (answer.facets.ratings, answer.facets.licensed) = try opinions(of: found.all, now: now)
+        }
         if asksDiets(query) { answer.more.diets = max(0, found.upToLabels.diets - found.total) }
         if asksAllergens(query) { answer.more.allergens = max(0, found.upToLabels.allergens - found.total) }
         return answer
@@ -149,7 +152,7 @@ struct SearchStore {
     }
 
     /// The bits of the diets that a recipe suits, and of the allergens from which it is free.
-    private static func fitting(_ labels: LabelChecks) -> (diets: SQL, allergens: SQL) {
+    static func fitting(_ labels: LabelChecks) -> (diets: SQL, allergens: SQL) {
         (
             labels.diets ? "(p.diet_yes | p.diet_up_to_labels)" : "p.diet_yes",
             labels.allergens ? "(p.allergen_no | p.allergen_up_to_labels)" : "p.allergen_no"
@@ -162,6 +165,7 @@ struct SearchStore {
         if let now = query.licensedAt {
             conditions.append(AccountSQL.isLicensed("p.author_id", now: now))
         }
+        if let language = query.writtenIn { conditions.append("p.language = \(language.rawValue)") }
         if query.claims != 0 { conditions.append("p.claims & \(query.claims) = \(query.claims)") }
         for tag in query.tags {
             conditions.append(
@@ -177,11 +181,7 @@ struct SearchStore {
         }
         if let minutes = query.maxMinutes { conditions.append("p.total_minutes <= \(minutes)") }
         if let rating = query.minRating {
-            conditions.append(
-                """
-                EXISTS (SELECT 1 FROM recipe_rating g WHERE g.recipe_id = p.recipe_id AND g.reviews > 0
-                    AND g.stars >= \(rating) * g.reviews)
-                """)
+            conditions.append(Self.isRated(rating))
         }
         if !query.terms.isEmpty, query.terms.allSatisfy(\.isExcluded) {
             let match = query.terms.map { Self.phrase($0.words) }.joined(separator: " OR ")
@@ -213,12 +213,20 @@ struct SearchStore {
         return conditions
     }
 
+    /// Whether the average of the reviews of a recipe is at least this.
+    static func isRated(_ least: Double) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM recipe_rating g WHERE g.recipe_id = p.recipe_id AND g.reviews > 0
+            AND g.stars >= \(least) * g.reviews)
+        """
+    }
+
     private static func hasOne(of phrases: [[String]]) -> SQL {
         "p.recipe_id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \(anyPhrase(phrases)))"
     }
 
     /// A list of any length as one parameter, so that the text of the query stays the same.
-    private func listed(_ json: [String]) -> SQL {
+    func listed(_ json: [String]) -> SQL {
         "(SELECT value FROM json_each(\("[" + json.joined(separator: ",") + "]")))"
     }
 
@@ -302,83 +310,14 @@ struct SearchStore {
         phrases.map(phrase).joined(separator: " OR ")
     }
 
-    /// The number of found recipes that suit each diet and are free from each allergen, and the number that each time,
-    /// category and cuisine would leave.
-    func facets(_ query: SearchQuery, _ found: SearchResult) throws -> SearchFacets {
-        let match = found.match
-        var facets = SearchFacets()
-        let fits = Self.fitting(query.acceptsLabels)
-        let diets = Diet.allCases.map { "coalesce(sum(\(sql: fits.diets) & \($0.bit) <> 0), 0)" as SQL }
-        let allergens = Allergen.allCases.map { "coalesce(sum(\(sql: fits.allergens) & \($0.bit) <> 0), 0)" as SQL }
-        let times = SearchQuery.times.map { "coalesce(sum(p.total_minutes <= \($0)), 0)" as SQL }
-        let claims = NutritionClaim.offered.map { "coalesce(sum(p.claims & \($0.bit) <> 0), 0)" as SQL }
-        let counts = try sums(diets + allergens + claims + (query.maxMinutes == nil ? times : []), query, match)
-        facets.diets = Array(counts.prefix(diets.count))
-        facets.allergens = Array(counts.dropFirst(diets.count).prefix(allergens.count))
-        facets.claims = Array(counts.dropFirst(diets.count + allergens.count).prefix(claims.count))
-        if query.maxMinutes != nil {
-            var anyTime = query
-            anyTime.maxMinutes = nil
-            facets.times = try sums(times, anyTime, match)
-        } else {
-            facets.times = Array(counts.suffix(times.count))
-        }
-        if found.total <= SearchQuery.mostForTags { facets.tags = try tags(query, match) }
-        if query.category == nil, query.cuisine == nil {
-            (facets.categories, facets.cuisines) = try places(query, match)
-        } else {
-            facets.categories = try places(query, match) { $0.category = nil }.categories
-            facets.cuisines = try places(query, match) { $0.cuisine = nil }.cuisines
-        }
-        return facets
-    }
-
-    private func sums(_ sums: [SQL], _ query: SearchQuery, _ match: String) throws -> [Int] {
+    func sums(_ sums: [SQL], _ query: SearchQuery, _ match: String) throws -> [Int] {
         try db.first("SELECT \(sql: sums.joined(separator: ", ")) \(sql: source(query, match))") { row in
             sums.indices.map { row[$0] as Int }
         } ?? []
     }
 
-    /// The most frequent tags of the found recipes, except those searched for.
-    private func tags(_ query: SearchQuery, _ match: String) throws -> [(name: String, count: Int)] {
-        try db.all(
-            """
-            SELECT min(t.name), count(*) FROM public_recipe_tag t
-            WHERE t.recipe_id IN (SELECT p.recipe_id \(sql: source(query, match)))
-                AND t.tag_key NOT IN \(sql: listed(query.tags.map(JSONText.string)))
-            GROUP BY t.tag_key ORDER BY 2 DESC, t.tag_key LIMIT \(SearchQuery.shownTags)
-            """
-        ) { ($0[0], $0[1]) }
-    }
-
-    private func tags(of recipes: [Int], except own: [String]) throws -> [(name: String, count: Int)] {
-        try db.all(
-            """
-            SELECT min(t.name), count(*)
-            FROM json_each(\("[" + recipes.map(String.init).joined(separator: ",") + "]")) j
-            CROSS JOIN public_recipe_tag t ON t.recipe_id = j.value
-            WHERE t.tag_key NOT IN \(sql: listed(own.map(JSONText.string)))
-            GROUP BY t.tag_key ORDER BY 2 DESC, t.tag_key LIMIT \(SearchQuery.shownTags)
-            """
-        ) { ($0[0], $0[1]) }
-    }
-
-    /// The number of recipes in each category and of each cuisine.
-    private func places(
-        _ query: SearchQuery, _ match: String, changed change: (inout SearchQuery) -> Void = { _ in }
-    ) throws -> (categories: [Int: Int], cuisines: [Int: Int]) {
-        var (query, categories, cuisines) = (query, [Int: Int](), [Int: Int]())
-        change(&query)
-        try db.each("SELECT p.category_id, p.cuisine_id, count(*) \(sql: source(query, match)) GROUP BY 1, 2") { row in
-            let count: Int = row[2]
-            if let id: Int = row[0] { categories[id, default: 0] += count }
-            if let id: Int = row[1] { cuisines[id, default: 0] += count }
-        }
-        return (categories, cuisines)
-    }
-
     /// The FROM and WHERE clauses of a query.
-    private func source(_ query: SearchQuery, _ match: String) -> SQL {
+    func source(_ query: SearchQuery, _ match: String) -> SQL {
         var conditions = conditions(query)
         if !match.isEmpty { conditions.insert("recipe_text MATCH \(match)", at: 0) }
         let from: SQL =

@@ -17,6 +17,10 @@ struct Spelling {
     /// A word in fewer recipes may be a slip of an author; one that is this many times as frequent is likelier.
     private static let rare = 5
     private static let likelier = 20
+    /// The fewest letters that similar words share, the words that are checked, and those that are offered.
+    private static let shortestPart = 4
+    private static let mostChecked = 20
+    private static let offered = 4
     /// Words may begin with either of these letters by mistake: «агурцы».
     private static let alike: [Set<Unicode.Scalar>] = [["а", "о"], ["е", "и", "э"]]
 
@@ -39,9 +43,14 @@ struct Spelling {
             }
         }
         if better.isEmpty { return nil }
-        let corrected = text.split(bytes: " ").map { Self.replaced(String($0), better) }.joined(separator: " ")
+        let corrected = Self.text(text, with: better)
         // The end of a longer text would be cut, and with it perhaps a filter.
         return corrected.length <= SearchForm.wordsLimit ? corrected : nil
+    }
+
+    /// A typed text with other words in it.
+    static func text(_ text: String, with better: [String: String]) -> String {
+        text.split(bytes: " ").map { replaced(String($0), better) }.joined(separator: " ")
     }
 
     /// A piece with better words in it; the signs beside them stay, so that a list goes on and a quotation ends.
@@ -112,13 +121,7 @@ struct Spelling {
             for other in names where other.unicodeScalars.first.map(letters.contains) ?? false { offer(other) }
         }
         for letter in letters {
-            if let index {
-                index.eachWord(startingWith: String(letter)) { offer($0) }
-            } else if let after = Unicode.Scalar(letter.value + 1) {
-                try db.each(
-                    "SELECT term FROM recipe_word WHERE term >= \(String(letter)) AND term < \(String(after))"
-                ) { offer($0[0]) }
-            }
+            try eachWord(startingWith: String(letter)) { offer($0) }
         }
         for distance in near.keys.sorted() {
             let found = try (near[distance] ?? []).filter { try isClean($0) }.map {
@@ -131,6 +134,44 @@ struct Spelling {
             if let best { return best }
         }
         return nil
+    }
+
+    /// Calls `body` with each word and stem of recipes that begins with a text.
+    private func eachWord(startingWith text: String, _ body: (String) -> Void) throws {
+        if let index { return index.eachWord(startingWith: text, body) }
+        try db.each("SELECT term FROM recipe_word WHERE term >= \(text) AND term < \(text + "\u{10FFFF}")") {
+            body($0[0])
+        }
+    }
+
+    // MARK: Similar words
+
+    /// Words of recipes that contain a word, or else those that share its longest beginning, at least half of it.
+    func similar(to word: String) throws -> [String] {
+        let letters = Array(word.unicodeScalars)
+        guard letters.count >= Self.shortestPart else { return [] }
+        func words(startingWith text: String, containing part: String) throws -> [String] {
+            var found: Set<String> = []
+            try eachWord(startingWith: text) { if $0.contains(bytes: part) { found.insert($0) } }
+            return try frequent(found.subtracting([word]))
+        }
+        var similar = try words(startingWith: "", containing: word)
+        var length = letters.count - 1
+        while similar.isEmpty, length >= max(Self.shortestPart, letters.count / 2) {
+            let start = String(String.UnicodeScalarView(letters.prefix(length)))
+            similar = try words(startingWith: start, containing: start)
+            length -= 1
+        }
+        return similar
+    }
+
+    /// The most frequent of some words that may be offered.
+    private func frequent(_ words: Set<String>) throws -> [String] {
+        let counted = try words.map { (word: $0, count: try count($0)) }.sorted {
+            $0.count == $1.count ? $0.word.utf8.lexicographicallyPrecedes($1.word.utf8) : $0.count > $1.count
+        }
+        let clean = try counted.prefix(Self.mostChecked).filter { try isClean($0.word) }
+        return clean.prefix(Self.offered).map(\.word)
     }
 
     /// The two words that were written as one, if recipes have both: `tomatosoup`.

@@ -22,7 +22,7 @@ import Words
 
     /// The most queries of every page, by its address, and the person who opens it.
     private static let budgets: [String: Budget] = [
-        "/": Budget(7), "/explore": Budget(8), "/search": Budget(6), "/search/suggest": Budget(3),
+        "/": Budget(7), "/explore": Budget(8), "/search": Budget(7), "/search/suggest": Budget(3),
         "/recipes": Budget(6),
         "/recipes/:recipe": Budget(18, .alice), "/recipes/:recipe/draft": Budget(14, .alice),
         "/recipes/:recipe/cook": Budget(8, .alice), "/cooking/timers": Budget(3, .alice), "/cooking/wave": Budget(0),
@@ -98,7 +98,7 @@ import Words
         "/moderation/recipes/:recipe/measure": Budget(4, .bob),
         "/moderation/appeals": Budget(4, .bob), "/moderation/appeals/:appeal": Budget(6, .bob),
         "/pantry": Budget(4, .alice), "/pantry/:item": Budget(3, .alice), "/pantry/staples": Budget(4, .alice),
-        "/pantry/recipes": Budget(7, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
+        "/pantry/recipes": Budget(8, .alice), "/recipes/:recipe/cooked": Budget(9, .alice),
         "/recipes/link/:token": Budget(6), "/recipes/link/:token/print": Budget(6),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]

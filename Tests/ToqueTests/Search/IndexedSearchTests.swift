@@ -53,6 +53,7 @@ import Words
             query.cuisines = rarely([(cuisine: french, words: [["quick"], ["суп"]])]) ?? []
         }
         query.needsOneWord = rarely(true) ?? false
+        query.writtenIn = rarely([.en, .ru].randomElement(using: &random)!)
         query.sort = rarely([.newest, .time].randomElement(using: &random)!) ?? .relevance
         return query
     }
@@ -95,7 +96,8 @@ import Words
             let isWhole = answer.found.total <= Paging.size
             return """
                 \(answer.found.total) \(isWhole ? answer.found.recipes.map(\.id).sorted() : []) \(answer.more)
-                \(facets.diets) \(facets.allergens) \(facets.claims) \(facets.times) \(facets.tags)
+                \(facets.diets) \(facets.allergens) \(facets.claims) \(facets.times) \(facets.languages)
+                \(facets.tags) \(facets.ratings) \(facets.licensed ?? -1)
                 \(facets.categories.sorted { $0.key < $1.key }) \(facets.cuisines.sorted { $0.key < $1.key })
                 """
         }

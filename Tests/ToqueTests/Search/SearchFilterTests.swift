@@ -94,7 +94,8 @@ import Words
 
     @Test(arguments: [
         "diet=vegann", "diet=vegan&diet=x", "free_from=milks", "category=unicorn", "cuisine=x", "max_minutes=soon",
-        "with=unicorn+dust", "without=unicorn+dust",
+        "with=unicorn+dust", "without=unicorn+dust", "max_minutes=0", "max_minutes=-5", "licensed=2", "licensed=yes",
+        "language=fr", "language=ru&language=latin",
     ])
     func `an invalid filter finds nothing and says so`(query: String) async throws {
         let site = try Self.site()
