@@ -8,7 +8,7 @@ import Words
 @testable import TestKit
 @testable import Toque
 
-@Suite struct SuggestionTests {
+@Suite struct SearchSuggestionTests {
     private struct Answer: Decodable, Sendable {
         struct Item: Decodable, Sendable { let kind, label, address: String }
         let items: [Item]
