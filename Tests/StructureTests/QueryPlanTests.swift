@@ -1,5 +1,6 @@
 // Checks with SQLite's query plans that no page scans a table that grows with the number of visitors.
 
+import Database
 import Foundation
 import HTTP
 import Testing

@@ -1,5 +1,6 @@
 // Checks that only the owner folder of a table writes and reads it, apart from listed exceptions with reasons.
 
+import Database
 import Testing
 
 struct TableTests {

@@ -1,6 +1,7 @@
 // Tests of resetting a forgotten password.
 
 import Bytes
+import Database
 import Foundation
 import HTTP
 import Mail

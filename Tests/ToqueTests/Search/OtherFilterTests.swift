@@ -1,6 +1,7 @@
 // Tests of the filters by language and time, and of the counts beside filters by rating and licence.
 
 import Bytes
+import Database
 import HTTP
 import Testing
 import Words
