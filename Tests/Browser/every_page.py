@@ -35,8 +35,7 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "recipe-for-nobody": (NOBODY, "{recipe}?servings=nobody"),
     "cook": (NOBODY, "/cooks/alice"),
     "register": (NOBODY, "/register"),
-    "login": (NOBODY, "/login"),
-    "sign-in": (NOBODY, "{link}"),
+    "login": (NOBODY, "/login"), "sign-in": (NOBODY, "{link}"),
     "appearance": (NOBODY, "/appearance"), "public-decisions": (NOBODY, "/moderation/decisions"),
     "not-found": (NOBODY, "/nowhere"),
     "my-recipes": ("alice", "/my/recipes"),
@@ -339,15 +338,14 @@ def gathered(site: RunningSite, ada: Visitor) -> str:
 
 
 def mailed(site: RunningSite) -> dict[str, str]:
-    """The links of two emails: for Charlie's new password, and for Bob's address."""
+    """The links of two emails, for Charlie's new password and Bob's address; the admin may have a warning of a full disk."""
     visitor, bob = Client(site), Client(site).log_in("bob")
     visitor.read("/forgot")
     assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
 
     def links() -> dict[str, str]:
-        # The site may have written to the admin too, for example that the disk is filling up.
-        theirs = [mail for mail in files(site) if "/reset/" in part(mail, "plain") or "/confirm-email/" in part(mail, "plain")]
-        return {path.split("/")[1]: path for path in (link(mail, site) for mail in theirs)}
+        mails = [mail for mail in files(site) if "/reset/" in (text := part(mail, "plain")) or "/confirm-email/" in text]
+        return {path.split("/")[1]: path for path in (link(mail, site) for mail in mails)}
 
     until(lambda: {"reset", "confirm-email"} <= links().keys(), 60, "mails")
     return links()

@@ -131,7 +131,11 @@ struct MadeDishes {
 
     private static func isOfStock(_ words: [NameWord]) -> Bool {
         words.contains { stocks.contains($0.form) }
-            && words.contains { WordList.wordsForCookingLiquid.contains($0.text) || $0.text == "from" }
+            && words.indices.contains { place in
+                let isPart = place + 1 < words.count && words[place + 1].text == "of"
+                return words[place].text == "from"
+                    || WordList.wordsForCookingLiquid.contains(words[place].text) && !isPart
+            }
     }
 
     /// Words that show that the recipe makes cheese, but only if its title names cheese.

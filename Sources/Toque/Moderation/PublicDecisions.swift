@@ -108,21 +108,22 @@ struct PublicDecisionStore {
             """
             SELECT * FROM (
                 SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic,
-                    a.outcome IS 'overturned', a.outcome IS 'amended', 0
+                    a.outcome IS 'overturned', a.outcome IS 'amended', 0, 0
                 FROM submission s JOIN decision d ON d.submission_id = s.id LEFT JOIN appeal a ON a.decision_id = d.id
                 ORDER BY s.id DESC LIMIT \(Self.latest))
             UNION ALL SELECT * FROM (
                 SELECT m.kind, m.reason, m.decided_at, m.decided_at, m.is_automatic,
-                    a.outcome IS 'overturned', a.outcome IS 'amended', 1
+                    a.outcome IS 'overturned', a.outcome IS 'amended', 1, m.decision_id IS NOT NULL
                 FROM measure m LEFT JOIN appeal a ON a.measure_id = m.id AND a.side = 'author'
-                WHERE m.decision_id IS NULL
                 ORDER BY m.id DESC LIMIT \(Self.latest))
             """
-        ) {
-            PublicDecision(
-                kind: $0[0], reasons: ($0[1] as String).split(bytes: " ").map { String($0) }, submittedAt: $0[2],
-                decidedAt: $0[3], isAutomatic: $0[4], isOverturned: $0[5], isAmended: $0[6], isMeasure: $0[7])
-        }.sorted { $0.decidedAt > $1.decidedAt }
+        ) { row -> PublicDecision? in
+            // The strike of a rejection is part of that decision.
+            if row[8] { return nil }
+            return PublicDecision(
+                kind: row[0], reasons: (row[1] as String).split(bytes: " ").map { String($0) }, submittedAt: row[2],
+                decidedAt: row[3], isAutomatic: row[4], isOverturned: row[5], isAmended: row[6], isMeasure: row[7])
+        }.compactMap(\.self).sorted { $0.decidedAt > $1.decidedAt }
     }
 
     /// When each waiting submission was sent.

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "Serve with your favourite dressing.", "Serve with your favorite dip.", "Add your favourite toppings.",
+        "Serve with your favourite dressing.", "Add your favourite toppings.",
         "Top with your favorite sauce.",
     ])
     func `a choice of the cook is asked`(step: String) throws {

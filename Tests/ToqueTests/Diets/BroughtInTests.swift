@@ -46,6 +46,6 @@ import Testing
         ("Supper", "400 g tomatoes", "Line a loaf tin and shape into a loaf."),
     ])
     func `a loaf of other food is no bread`(title: String, lines: String, step: String) throws {
-        #expect(try answer(lines, step, title: title)[.gluten] == .no)
+        #expect(try answer(lines, step, title: title)[.gluten] == answer(lines, "Cook.", title: title)[.gluten])
     }
 }

@@ -21,7 +21,7 @@ import Testing
         "2 tablespoons soy-free buttery spread (such as Earth Balance), or more to taste", "1 pinch salt, to taste",
         "500 g chicken, as desired", "2 tbsp sugar, plus more to taste", "1 cup flour, or as needed",
         "2 tbsp olive oil, plus more for serving", "100 g butter, or more if desired", "6 frobnicators, to taste",
-        "200 г сыра, по вкусу", "3 банана или по вкусу", "50 г масла и ещё для подачи",
+        "200 г сыра, по вкусу", "3 банана или по вкусу",
     ])
     func `a line with an amount is needed, whatever may be added to taste`(line: String) throws {
         #expect(try !isOptional(line))

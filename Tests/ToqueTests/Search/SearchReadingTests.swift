@@ -121,10 +121,8 @@ import Testing
         let site = try TestSite()
         try site.plant("Salmon with dill", "1 kg salmon")
         try site.plant("Smoked salmon salad", "1 kg salmon")
-        for words in ["salmon but not smoked", "лосось, но не копчёный"] {
-            let answer = try await site.visitor().json("/search?q=\(Percent.encode(query: words))", as: Answer.self)
-            #expect(answer.titles == ["Salmon with dill"], "\(words)")
-        }
+        let answer = try await site.visitor().json("/search?q=salmon+but+not+smoked", as: Answer.self)
+        #expect(answer.titles == ["Salmon with dill"])
     }
 
     @Test(arguments: [
