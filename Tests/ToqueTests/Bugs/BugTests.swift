@@ -130,7 +130,7 @@ import Testing
         let site = try TestSite()
         let alice = try site.client(.alice)
         // Each page has a form token of its own, by which a form that is sent again is known.
-        let token = try found(alice.get("/bugs/new").text.firstMatch(of: /name="csrf" value="([^"]+)"/)).1
+        let token = try await found(alice.get("/bugs/new").text.firstMatch(of: /name="csrf" value="([^"]+)"/)).1
         let form = Self.fields + [("csrf", String(token))]
         let cookies = alice.cookies
         let places = try await withThrowingTaskGroup(of: String?.self) { group in
