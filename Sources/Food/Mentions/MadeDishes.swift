@@ -131,10 +131,8 @@ struct MadeDishes {
 
     private static func isOfStock(_ words: [NameWord]) -> Bool {
         words.contains { stocks.contains($0.form) }
-            && words.indices.contains { place in
-                let isPart = place + 1 < words.count && words[place + 1].text == "of"
-                return words[place].text == "from"
-                    || WordList.wordsForCookingLiquid.contains(words[place].text) && !isPart
+            && zip(words, words.dropFirst().map(\.text) + [""]).contains { word, next in
+                word.text == "from" || WordList.wordsForCookingLiquid.contains(word.text) && next != "of"
             }
     }
 

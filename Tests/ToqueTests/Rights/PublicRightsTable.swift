@@ -14,7 +14,7 @@ extension RightsTable {
         GET /media/:photo/:file | 200 200 200 200 200 200 200 200
         GET /my/videos/:photo | login 404 200 404 404 404 200 404
         GET /subtitles/:revision/:file | 200 200 200 200 200 200 200 200
-        GET /recipes/:recipe/edit | login 404 200 404 404 404 200 404
+        GET /recipes/:recipe/edit | login 404 200 404 404 404 403 404
         POST /recipes/:recipe | login 404 303 404 404 404 403 404
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/delete | login 404 303 404 404 404 403 404
