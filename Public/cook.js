@@ -81,9 +81,16 @@ function follow(from, step) {
     else if (history.state?.from !== step) history.replaceState(history.state, "", addressOf(step));
     else {
       isOwnReturn = true;
-      const isBack = new Promise((resolve) => { addEventListener("popstate", resolve, { once: true }); });
+      const isBack = new Promise((resolve) => {
+        addEventListener("popstate", resolve, { once: true });
+        // Browsers drop the oldest entries of a long history; then there is nothing to go back to.
+        setTimeout(resolve, 1000);
+      });
       history.back();
-      return isBack;
+      return isBack.then(() => {
+        isOwnReturn = false;
+        if (stepInAddress() !== step) history.replaceState(null, "", addressOf(step));
+      });
     }
   });
 }

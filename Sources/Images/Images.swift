@@ -199,5 +199,5 @@ enum Limits {
     /// about 100 MB. Also for PNG with 16 bits a colour.
     static let pixelsHeldAtOnce = 4096 * 4096
     /// The maximum number of pixels of a rendition: a photo of three by four, upright, in the largest width.
-    static let pixelsMade = 2_200_000
+    static let pixelsMade = 2_600_000
 }

@@ -59,7 +59,7 @@ extension TextMentions {
             return before.suffix(2).contains { Self.favorite.contains($0) } ? "ranch dressing" : nil
         case "topping", "toppings":
             return next.isEmpty && before.suffix(2).contains { Self.favorite.contains($0) } ? "cheese" : nil
-        case "one": return Self.beforeEgg.contains(last) ? "egg" : nil
+        case "one": return Self.beforeEgg.contains(last) && next != "of" ? "egg" : nil
         case "pint": return isServed(words, at: place) && ["a", "cold"].contains(last) && next.isEmpty ? "beer" : nil
         case "roast": return isServed(words, at: place) && last == "a" && next.isEmpty ? "beef" : nil
         case "serrano": return listed.hasAny(["serrano"]) ? nil : "serrano ham"
@@ -68,7 +68,7 @@ extension TextMentions {
         case "красного", "сухого":
             return next.isEmpty && before.contains { Self.russianGlasses.contains($0) } ? "белое вино" : nil
         case "кубик":
-            return Self.bringing.contains(last) && !next.utf8.starts(with: "льд".utf8) ? "бульонный кубик" : nil
+            return Self.bringing.contains(last) && next.isEmpty ? "бульонный кубик" : nil
         case "red", "white": return isGlass(words, at: place) ? "\(words[place].text) wine" : nil
         case "wrapper", "wrappers":
             let isFilled = before.contains { Self.filling.contains($0) }

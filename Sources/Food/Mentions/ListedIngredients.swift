@@ -93,7 +93,8 @@ struct ListedIngredients {
     private static let starches = NameWords.forms(
         "arrowroot cornflour cornmeal cornstarch polenta starch крахмал полента")
     private static let meals = NameWords.forms("flour meal")
-    private static let sourcesOfStarch = NameWords.forms("cassava corn maize potato tapioca")
+    /// Not cassava and tapioca, of which dough is made too.
+    private static let sourcesOfStarch = NameWords.forms("corn maize potato")
 
     /// Whether a line has an ingredient of the kind that a word names: `seafood`. False if the word names no kind.
     func hasKind(_ form: String) -> Bool {

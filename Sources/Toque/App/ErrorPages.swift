@@ -99,12 +99,16 @@ enum ErrorPages {
         return context.page(view, status: status)
     }
 
-    /// What was typed in the form of a refused change, so that it can be copied: every field with several words, but no
-    /// password.
+    private static let shortTexts: Set<String> = ["title", "tags", "name", "text"]
+
+    /// What was typed in the form of a refused change, so that it can be copied: every field with several words, and those
+    /// with a short text of its own, but no password.
     private static func typedTexts(_ context: Context) -> [String] {
         guard context.request.method == .post, !context.wantsJSON else { return [] }
         return context.form.fields.filter {
-            !$0.name.contains(bytes: "password") && $0.value.trimmed.contains(bytes: " ")
+            let text = $0.value.typed
+            return !$0.name.contains(bytes: "password") && (text.contains(bytes: " ") || text.contains(bytes: "\n"))
+                || !text.isEmpty && shortTexts.contains($0.name)
         }.map(\.value)
     }
 

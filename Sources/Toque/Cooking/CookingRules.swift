@@ -22,8 +22,6 @@ enum CookingRules {
     static let latestRing = 15 * Milliseconds.minute
     /// The most ended timers that are read at a time.
     static let ringsAtATime = 200
-    /// How long a push service may take to accept a message, in milliseconds, before that counts as a failure.
-    static let slowAnswer = Milliseconds.second
     /// After more messages in a row that its push service did not accept, a device is deleted.
     static let deviceFailures = 10
 

@@ -152,15 +152,12 @@ final class TimerRinger: Sendable {
         let outcome = webPush.send(
             message, to: device, topic: timer.topic, lifetime: CookingRules.latestRing / Milliseconds.second, now: now)
         let end = clock()
-        // A slow answer holds up the messages of others, so the device rests as if it had not accepted this one.
-        let isSlow = end - now > CookingRules.slowAnswer
         if case .failed(let problem) = outcome { Log.error("push device \(device.id): \(problem)") }
-        if isSlow { Log.error("push device \(device.id): an answer after \(end - now) ms") }
         try writer.writeNow { db in
             let store = PushDeviceStore(db)
             switch outcome {
             case .gone: try store.forget(device.id)
-            case .accepted: try store.note(isAccepted: !isSlow, device, now: end)
+            case .accepted: try store.note(isAccepted: true, device, now: end)
             case .failed: try store.note(isAccepted: false, device, now: end)
             }
         }

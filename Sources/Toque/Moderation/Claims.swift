@@ -28,7 +28,7 @@ enum Claims {
             throw SiteError.conflict(.claimed)
         }
         var form = DecisionForm()
-        form.staleNotice = Text.submissionClaimRefused(context.language, name: holder.moderatorName)
+        form.claimNotice = Text.submissionClaimRefused(context.language, name: holder.moderatorName)
         return try await SubmissionPages.page(submission, form, context, status: .conflict)
     }
 

@@ -92,6 +92,8 @@ enum Decisions {
         let template = try form.template.flatMap { try MessageTemplateStore(context.reader).template($0) }
         form.reasons = form.reasons.filter(form.kind.reasons.contains)
         let fields = form.reasons.compactMap { $0.fieldName(language) }
+        // What was typed about an older text is complete.
+        if form.isCarried { return }
         let texts =
             form.reasons.map { $0.template(language) }
             + [template].compactMap { $0 }.map {
@@ -165,10 +167,14 @@ struct DecisionForm: Sendable {
     var flagsError: String?
     var staleNotice: String?
     var staleLink: Link?
+    /// Why the submission was not claimed.
+    var claimNotice: String?
     /// The submission of the newer text that took the place of this one.
     var replacement: Int?
     /// Whether the message is to be filled with templates, and nothing is decided yet.
     var isFilling = false
+    /// Whether it was typed about an older text.
+    var isCarried = false
     /// The number of the chosen template.
     var template: Int?
     /// A private note as typed, which has a form of its own on the page.
@@ -193,6 +199,7 @@ struct DecisionForm: Sendable {
         message = (form["message"] ?? "").typed
         flags = form.all("flag")
         isFilling = form["fill"] != nil
+        isCarried = form["fill"]?.isSame(as: "kept") ?? false
         template = form["template"].flatMap { Int($0) }
         isStrike = kind == .reject && form["strike"] != nil
         reference = (form["reference"] ?? "").trimmed

@@ -83,7 +83,8 @@ enum SubmissionPages {
                 suggestion: suggestion,
                 suggestAddress: canDecide && suggestion == nil
                     ? detail.filter.address(Address.suggestion(submission.id)) : nil,
-                problems: form.problems, staleNotice: form.staleNotice, staleLink: form.staleLink,
+                problems: form.problems, claimNotice: form.claimNotice, staleNotice: form.staleNotice,
+                staleLink: form.staleLink,
                 kept: hasForm ? nil : KeptDecision(form, detail.filter, language),
                 rounds: detail.rounds.map { RoundView($0, showsModerator: !detail.isOwn, language) },
                 record: AuthorRecordView(detail.record, author, language),
@@ -254,6 +255,7 @@ struct SubmissionPage {
     let suggestAddress: String?
     let problems: [FieldProblem]
     /// Why a decision was refused, for example because another moderator was faster.
+    let claimNotice: String?
     let staleNotice: String?
     /// The newer submission that took its place.
     let staleLink: Link?

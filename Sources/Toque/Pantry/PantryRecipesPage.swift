@@ -136,8 +136,9 @@ struct PantryRecipesPage {
                 label: Text.pantryPurchase(
                     language, count: purchase.recipes,
                     names: purchase.ingredients.map(writer.name).joined(separator: " + ")),
-                // A recipe that has what is not there misses just that.
-                address: query.address(missing: keys.count, wanted: query.wanted.filter { !keys.contains($0) } + keys))
+                // A recipe that has what is not there misses just that. Those that need one of a pair have no page.
+                address: keys.count == 1
+                    ? query.address(missing: 1, wanted: query.wanted.filter { !keys.contains($0) } + keys) : "")
         }
         pages = Pages(number: query.page, total: min(found.total, PantryRules.pages * Paging.size)) {
             query.address(page: $0)

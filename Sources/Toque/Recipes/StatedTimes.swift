@@ -40,6 +40,12 @@ extension Durations {
             if let last, last.words.upperBound + 2 == start, are(start - 1..<start, in: joints) {
                 sum += max(0, seconds - (last.most ?? 0))
             } else {
+                // "Low for 10 hours, or High for 4": only one of them is meant.
+                if let last,
+                    words[last.words.upperBound..<start].contains(where: { alternatives.contains($0.lowercased()) })
+                {
+                    return nil
+                }
                 sum += seconds
             }
             (last, index) = (time, end + 1)
@@ -62,6 +68,7 @@ extension Durations {
         "ночь", "ночи", "сутки", "суток", "день", "дня", "дней", "неделю", "недели", "недель", "месяц", "месяца",
         "месяцев", "временем", "партиями",
     ]
+    private static let alternatives: Set<String> = ["or", "also", "alternatively", "или", "либо", "также"]
     private static let vagueStarts = starts(of: vague)
     /// Not seconds: "the second layer" is no time.
     private static let bareUnits: Set<String> = [

@@ -50,8 +50,13 @@ struct AlternativeFinder: Sendable {
         found.looser = Array(ways.prefix(LooserSearch.shown))
         if total > 0 { return found }
         // What fits if a label agrees is nearer than any of them.
-        if !reading.answer.fitsOnlyByLabel, let nearest = Self.nearest(ways, to: reading.query) {
-            let answer = try store.answer(nearest.query, page: 1, wantsCounts: false, now: request.now)
+        // Without the words that were not understood, it could show what they exclude.
+        if !reading.answer.fitsOnlyByLabel, !reading.typed.hasUnreadExclusion,
+            let nearest = Self.nearest(ways, to: reading.query)
+        {
+            var certain = nearest.query
+            certain.acceptsLabels = LabelChecks()
+            let answer = try store.answer(certain, page: 1, wantsCounts: false, now: request.now)
             found.nearest = (nearest, Array(answer.found.recipes.prefix(SearchAlternatives.recipes)))
         }
         found.similar = try similar(store)
@@ -65,7 +70,7 @@ struct AlternativeFinder: Sendable {
     private func looser(_ store: SearchStore) throws -> [LooserSearch] {
         let (form, typed) = (reading.form, reading.typed)
         let filters = SearchPage.active(form, typed, request.catalogue, language).map { (link: $0, isWord: false) }
-        let words = typed.others.map { other in
+        let words = (typed.hasUnreadExclusion ? [] : typed.others).map { other in
             (link: Link(label: other.word, address: form.address(words: other.rest)), isWord: true)
         }
         return try (filters + words).prefix(LooserSearch.tried).compactMap { way -> LooserSearch? in

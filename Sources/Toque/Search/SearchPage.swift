@@ -52,6 +52,7 @@ struct SearchPage {
     let misspelt: String?
     let needsOneWord: Bool
     let ignoresCourse: Bool
+    let ignoresCuisine: Bool
     /// Whether no recipe certainly fits, but some do if labels agree.
     let fitsOnlyByLabel: Bool
     /// Other searches, where this one finds little.
@@ -165,7 +166,7 @@ struct SearchPage {
         hasWrongTime = form.hasWrongTime
         misspelt = reading.misspelt
         needsOneWord = reading.query.needsOneWord
-        ignoresCourse = reading.ignoresCourse
+        (ignoresCourse, ignoresCuisine) = (reading.ignoresCourse, reading.ignoresCuisine)
         fitsOnlyByLabel = reading.fitsOnlyByLabel
         meanings =
             (form.with + typed.with()).compactMap { Self.included($0, catalogue, language) }

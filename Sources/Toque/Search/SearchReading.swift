@@ -19,6 +19,8 @@ struct SearchReading: Sendable {
     var misspelt: String?
     /// Whether recipes of other courses than the typed one were searched for, too.
     var ignoresCourse = false
+    /// Whether recipes of other cuisines than the typed one were searched for, too.
+    var ignoresCuisine = false
     /// Whether no recipe certainly fits, but some do if labels agree; those found have only some of the words.
     var fitsOnlyByLabel = false
 }
@@ -85,6 +87,11 @@ struct SearchRequest: Sendable {
             var anyCourse = first
             (anyCourse.query.courses, anyCourse.ignoresCourse) = ([], true)
             if !anyCourse.query.asksForNothing, let anyCourse = try found(anyCourse) { return anyCourse }
+        }
+        if !first.query.cuisines.isEmpty {
+            var anyCuisine = first
+            (anyCuisine.query.cuisines, anyCuisine.ignoresCuisine) = ([], true)
+            if !anyCuisine.query.asksForNothing, let anyCuisine = try found(anyCuisine) { return anyCuisine }
         }
         if !keepsSpelling,
             let words = try Spelling(db: db, catalogue: catalogue, index: index?.current(db)).better(

@@ -137,7 +137,7 @@ struct TypedSearch: Sendable {
     /// `eggless`, `sugarless`.
     private static func lacking(at place: Int, _ words: [Word], _ catalogue: Catalogue) -> (SearchFact, Int)? {
         guard let food = words[place].text.dropping(suffix: "less").map({ String($0) }), !food.isEmpty,
-            catalogue.groups.knows(food)
+            catalogue.groups.knows(food), endOfName(at: place, words, catalogue) == place + 1
         else { return nil }
         return (.without(food), place + 1)
     }
@@ -190,9 +190,9 @@ struct TypedSearch: Sendable {
                 } else {
                     let isJoined = ands.contains(words[next].text)
                     let other = isJoined ? next + 1 : next
-                    guard isJoined || words[next - 1].hasComma, other < words.count, frees[other] != nil else {
-                        continue
-                    }
+                    // Behind a dish and a comma is no list: `cake, nut allergy`.
+                    let isListed = isJoined || words[next - 1].hasComma && catalogue.groups.isAllergen(name)
+                    guard isListed, other < words.count, frees[other] != nil else { continue }
                     frees[place] = Free(name: name, end: other)
                 }
                 break
@@ -211,6 +211,8 @@ struct TypedSearch: Sendable {
         }
     }
 
+    private static let behindFoods: Set<String> = ["free", "allergy", "allergies", "intolerance", "intolerances"]
+
     /// The next name of a list, behind a comma or `and`.
     private static func listed(
         at place: Int, _ words: [Word], _ catalogue: Catalogue
@@ -221,8 +223,8 @@ struct TypedSearch: Sendable {
         let first = isJoined ? place + 1 : place
         let start = words[..<end].indices.dropFirst(first).first { !anys.contains(words[$0].text) } ?? end
         return name(at: start, upTo: end, words, catalogue).map { name, last in
-            // The `free` of `egg-free, soy-free`.
-            (name, start..<(last < end && words[last].text == "free" ? last + 1 : last))
+            // The `free` of `egg-free, soy-free`, and the `allergy` of `nut allergy and egg allergy`.
+            (name, start..<(last < end && behindFoods.contains(words[last].text) ? last + 1 : last))
         }
     }
 

@@ -10,7 +10,7 @@ struct RecipeChangeCheck {
     private let targets: [Int: ActionTarget]
     /// The values that the undone change had set, by recipe.
     private let undone: [Int: String?]
-    /// The popular recipes whose takedown another admin has to confirm.
+    /// The popular recipes whose takedown or deletion another admin has to confirm.
     private let needsAnother: Set<Int>
 
     init(
@@ -21,10 +21,12 @@ struct RecipeChangeCheck {
         targets = try RecipeAdminStore(db).targets(rows.map(\.recipe))
         let earlier = try change.undoes.map(RecipeChangeStore(db).rows) ?? []
         undone = Dictionary(earlier.map { ($0.recipe, $0.value) }) { first, _ in first }
-        let isFirst = change.action == .takeDown && change.undoes == nil && change.byID == admin
-        needsAnother =
-            try isFirst && AccountStore(db).admins(now: now).contains { $0 != admin }
-            ? IssueStore(db).popular(rows.map(\.recipe)) : []
+        let isFirst = [.takeDown, .delete].contains(change.action) && change.byID == admin
+        let others = try isFirst ? AccountStore(db).admins(now: now).filter { $0 != admin } : []
+        // Authors do not decide on their own recipes, so they are no second admin for them.
+        needsAnother = try IssueStore(db).popular(others.isEmpty ? [] : rows.map(\.recipe)).filter { [targets] recipe in
+            others.contains { $0 != targets[recipe]?.author }
+        }
     }
 
     /// The state of a recipe; `nil` if it no longer exists.
