@@ -270,7 +270,8 @@ struct TypedSearch: Sendable {
 
     /// Whether a word says that somebody avoids the food before it: `egg allergy`; not `allergy to eggs`.
     private static func isAvoided(_ place: Int, _ words: [Word], _ stems: [String], _ phrases: SearchPhrases) -> Bool {
-        phrases.end(of: .avoided, at: place, upTo: place + 1, stems) != nil
+        // `allergic` also begins what somebody avoids: `allergic to nuts`.
+        (words[place].text == "allergic" || phrases.end(of: .avoided, at: place, upTo: place + 1, stems) != nil)
             && !(place + 1 < words.count && ["to", "of"].contains(words[place + 1].text))
     }
 

@@ -96,4 +96,11 @@ import Testing
         }
         #expect(TypedSearch("eggless cake", catalogue, readsWishes: false, .claims).without() == ["egg"])
     }
+
+    @Test func `an allergy beside a dish leaves out the allergen and keeps the dish`() throws {
+        try check([
+            ("nut-allergic cookies", [.without("nut")], ["cookies"]), ("cake, nut allergy", [.without("nut")], ["cake"]),
+            ("pasta, egg allergy", [.without("egg")], ["pasta"]),
+        ])
+    }
 }
