@@ -1,4 +1,4 @@
-"""Measures the cost of the most expensive allowed requests: how the work grows with them, and how they affect others."""
+"""Measures the most expensive allowed requests: how the work grows with their size, and how they affect other users."""
 
 import json
 import pathlib
@@ -15,7 +15,8 @@ from growth_requests import MARKS, Poster, Reader, fill, get, send
 from measure import Workshop, Wrong, running, settle
 from report import Report
 
-# Four times the input may cost at most six times the work. Below the floor, in ms, the machine's noise is larger.
+# Four times the input may cost at most six times the work. Costs below `FLOOR`, in ms, count as `FLOOR` (a quarter of it for
+# the smallest input), because the machine's noise is larger.
 MOST_GROWTH = 6
 FLOOR = 12
 LOOP_MS, WORKER_MS = 50, 1_000
@@ -215,7 +216,7 @@ def blocked(site) -> Reader:
 
 
 def times(site) -> Reader:
-    """A recipe whose steps are full of times, submitted and taken back."""
+    """A recipe whose steps are full of times, submitted and withdrawn."""
     alice = Poster(site, "alice")
     pages = {}
     for size in (25, 50, 100):
@@ -253,7 +254,7 @@ def attack(site, name: str, number: int) -> Callable[[], int]:
 
 
 def measure_neighbours(site, name: str, report: Report) -> None:
-    """Four connections send it without a pause, while one client requests /healthz and another logs in."""
+    """Four connections send the named request without a pause, while one client requests /healthz and another logs in."""
     if "attacker" not in site.__dict__:
         site.attacker = [site.add_user(f"attacker{number}", "member") for number in range(4)]
     attacks = [attack(site, name, number) for number in range(4)]

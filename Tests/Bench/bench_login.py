@@ -1,4 +1,4 @@
-"""The cost of a login besides its hash, whether its time shows which names exist, and how a crowd affects others."""
+"""The cost of a login besides its hash, whether its time shows which names exist, and how 200 logins affect a reader."""
 
 import ctypes
 import itertools
@@ -66,7 +66,7 @@ def measure_one(site, report: Report) -> None:
 
 
 def typed(client: Client, name: str) -> bytes:
-    """A correct login as bytes: the time of Python's own client must not count."""
+    """A correct login as bytes, so that the time of Python's own client does not count."""
     body = urllib.parse.urlencode({"login": name, "password": PASSWORD, "csrf": client.token}).encode()
     cookies = "; ".join(f"{key}={value}" for key, value in client.cookies.items())
     kind = "application/x-www-form-urlencoded"
@@ -98,7 +98,7 @@ def measure_names(site, report: Report) -> None:
 
 
 def rank_sum(left: list[float], right: list[float]) -> float:
-    """The probability of such a difference between samples of the same kind (Wilcoxon, normal approximation)."""
+    """The probability of such a difference if both samples have the same distribution (Wilcoxon, normal approximation)."""
     ranked = sorted([(value, 0) for value in left] + [(value, 1) for value in right])
     ranks = sum(place for place, (_, side) in enumerate(ranked, 1) if side == 0)
     n, m = len(left), len(right)

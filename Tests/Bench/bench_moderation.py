@@ -18,7 +18,8 @@ SAMPLES = 300
 TOGETHER = 2_000
 MODERATORS = 8
 MOST_MS = 20
-# For near copies: public recipes, the numbers that each has, how many share one of the copied recipe's, and submissions.
+# For near copies: the public recipes, the likeness numbers of each recipe, the recipes that share each number of the copied
+# recipe, and the submissions.
 PUBLIC = 1_000_000
 BANDS = 20
 SHARING = 500
@@ -30,7 +31,7 @@ COPIED = (
 
 
 def written(site, steps: tuple = ("Stir.", "Serve.")) -> None:
-    """Alice's recipe, approved, and an edit of it in the queue: what the planted rows are copies of."""
+    """Writes a recipe by Alice that is approved, and an edit of it in the queue. The planted rows are copies of both."""
     site.add_user("alice", "member")
     site.toque("user", "licence", "alice", "--until", "2099-12-31")
     for number in range(MODERATORS):
@@ -137,7 +138,8 @@ def together(site, queued: list[int], report: Report) -> None:
 
 
 def plant_likeness(site) -> None:
-    """The numbers by which near copies of a million recipes are found. As many as are read share one with recipe 1."""
+    """Adds the numbers by which near copies of a million recipes are found. 500 recipes share each number of recipe 1: as
+    many as Toque reads."""
     with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", isolation_level=None)) as db:
         index = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'public_recipe_likeness_by_recipe'").fetchone()[0]
         db.executescript(f"""PRAGMA synchronous = OFF;

@@ -1,4 +1,4 @@
-"""Search, typeahead, shelves and pantry over very many recipes, beside plain SQL and Tantivy; publishing and starting."""
+"""Search, typeahead, shelves and pantry with very many recipes, compared with plain SQL and Tantivy; publishing and start."""
 
 import pathlib
 import statistics
@@ -18,7 +18,7 @@ from search_rivals import rivals
 
 MILLION = 1_000_000
 SIZES = [10_000, 100_000, MILLION]
-# Questions of each kind. A kind that is slow is asked fewer, for so many seconds, but never fewer than LEAST.
+# The number of questions of each kind. A slow kind is stopped after SECONDS, but not before LEAST questions.
 ASKED, SECONDS, LEAST = 200, 20, 5
 CHART = ROOT / "docs" / "search-growth.svg"
 # The targets at a million recipes, in milliseconds, seconds and MB.
@@ -37,14 +37,14 @@ def measure(workshop: Workshop, report: Report) -> None:
 
 
 def measure_size(count: int, workshop: Workshop, report: Report) -> dict[str, float]:
-    """All measurements with so many recipes; returns the median of each kind in ms."""
+    """Runs all measurements with this number of recipes; returns the median of each kind in ms."""
     site = search_site.site_of(count, report)
     site.environment |= {"TOQUE_LOOPS": "1"}
     judges = count >= MILLION
     warm_up(site)
     start(site, judges, report)
     try:
-        # Only now: a connection that is open while the site stops and starts would keep the old log of changes.
+        # Opened only now: a connection that is open while the site stops and starts would keep the old write-ahead log.
         with rivals(site.data.parent, report) as (plain, tantivy):
             figures = searches(site, plain, tantivy, judges, workshop, report)
             figures |= members(site, plain, judges, workshop, report)
@@ -106,7 +106,7 @@ def ask(client: Client, path: str, accept: str) -> float:
 
 
 def timed(asks: list, workshop: Workshop) -> list[float]:
-    """The seconds of each, until the time is over."""
+    """The seconds that each question takes, until the time is over."""
     taken, ends = [], time.monotonic() + SECONDS * workshop.seconds / 4
     for work in asks:
         taken.append(work())

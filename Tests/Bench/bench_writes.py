@@ -45,7 +45,8 @@ def members(site) -> list[Client]:
 
 @dataclasses.dataclass
 class Form(Side):
-    """A form whose writes are counted: `query` gives one more after the first request, once `undo` was sent."""
+    """A form whose writes are counted. The first request must add one to the count that `query` returns; `undo` is sent before
+    it."""
 
     data: pathlib.Path = pathlib.Path()
     query: str = ""
@@ -74,7 +75,7 @@ class Form(Side):
 
 
 class Disk:
-    """The cost of making two pages durable on this disk: the minimum for any durable write."""
+    """The time to sync two pages to this disk: the minimum for any durable write."""
 
     name = "disk"
 
@@ -96,7 +97,7 @@ class Disk:
 
 
 class PlainSQL:
-    """A recipe and its text per transaction, as durable as the site's, with nothing around it."""
+    """One recipe and its text per transaction, as durable as the site's writes, but without any other work."""
 
     name = "plain SQL"
 

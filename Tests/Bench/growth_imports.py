@@ -66,7 +66,7 @@ def files() -> dict[str, tuple[Callable[[int], bytes], int]]:
 
     five, one = 5_000_000, 1_000_000
     def names(size: int) -> bytes:
-        """An element with a list of blanks in place of names, which 400 elements refer to."""
+        """An element with a list of spaces instead of names. 400 elements refer to it."""
         def level(name: str, refs: str) -> str:
             return "".join(f"<p id={name}{n} itemscope itemprop=x itemref='{refs}'></p>" for n in range(20))
 

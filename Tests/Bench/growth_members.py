@@ -1,4 +1,4 @@
-"""What members fill their pages with, up to the limits: recipes, plans, lists, timers, reviews and reports."""
+"""Requests for pages that members have filled up to the limits: recipes, plans, lists, timers, reviews and reports."""
 
 import contextlib
 import itertools
@@ -21,7 +21,7 @@ FOODS = (
 ).split()
 # The most foods and rows of a recipe, entries of a week, notes in the feed, and items of a list.
 RECIPE, ROWS, WEEK, FEED, LIST = 600, 150, 84, 12 * 206, 500
-# The most recipes that a shopping list takes together, and the most templates of messages.
+# The most recipes that can be added to a shopping list together, and the most message templates.
 BASKET, TEMPLATES = 100, 200
 # The most characters of all steps of a recipe, and how many texts of each size are opened once.
 STEPS, TEXTS = 100_000, 12
@@ -72,7 +72,7 @@ def plant(site) -> None:
 
 
 def plant_foods(site) -> None:
-    """Public recipes whose steps name foods: one for each size of the steps, and as many as a shopping list takes together."""
+    """Public recipes whose steps name foods: one for each size of the steps, and as many as a shopping list accepts together."""
     rows = ["1 cup " + " and ".join(FOODS)] * (RECIPE // len(FOODS))
     sizes = [(f"Foods of {size}", size, 99) for size in parts(STEPS)] + [(f"Basket {n}", 20_000, 20) for n in range(BASKET)]
     lines = [
@@ -163,7 +163,7 @@ def recipes(site) -> list[Reader]:
         return alice.client.ask("GET", pages[size].partition("?")[0] + query)[0]
 
     def spread(count: int) -> str:
-        """A recipe of names of eleven words, which its steps have with wide gaps between them."""
+        """A recipe with ingredients of eleven words. Its steps contain the same words with wide gaps between them."""
         row = [("amount", "1"), ("unit", "g"), ("ingredient", " ".join("a" * 11)), ("note", "")]
         step = ("a" + "\u00a0" * 394) * 20
         fields = [("title", f"Gaps of {count}")] + row * count + [("step", step.strip("\u00a0"))] * (count * 12 // 150)
@@ -175,7 +175,8 @@ def recipes(site) -> list[Reader]:
         number, slug = found(site, "SELECT recipe_id, slug FROM revision WHERE title = ?", f"Foods of {size}")[0]
         public[size] = f"/recipes/{number}-{slug}?servings=7"
 
-    # Only the first opening of a text reads its steps. A form that is sent twice would be one recipe.
+    # The steps are read only when a text is opened for the first time. The titles differ, because a form that is sent twice
+    # creates only one recipe.
     unopened = {size: iter([with_foods(alice, RECIPE, size, f"Soup {n}") for n in range(TEXTS)]) for size in parts(STEPS)}
 
     def cook(size: int) -> int:
@@ -193,7 +194,7 @@ def recipes(site) -> list[Reader]:
 
 
 def long_texts(site) -> list[Reader]:
-    """Recipes with rows as long as they may be, that no line of the catalogue resembles, and another version of each."""
+    """Recipes with rows of the greatest allowed length, unlike anything in the catalogue, and another version of each."""
     alice, dice = Poster(site, "alice"), random.Random(1)
 
     def word() -> str:
@@ -282,7 +283,7 @@ def texts(site) -> list[Reader]:
 
 
 def submissions(site) -> list[Reader]:
-    """Recipes of words in disguise and of single letters, submitted and taken back. The block list is that of `forms`."""
+    """Recipes of disguised words and of single letters, submitted and withdrawn. The block list is that of `forms`."""
     author = Poster(site, "submitter")
     text = fill("ⓐⓑⓒⓓ1 x y z w ", 700)
     pages = {}

@@ -1,4 +1,4 @@
-"""Addresses that visitors fill up to the limits: words, ingredients and filters of searches. And the sitemap's parts."""
+"""Addresses as long as the limits allow, with words, ingredients and filters of searches; and the parts of the sitemap."""
 
 import contextlib
 import json
@@ -52,7 +52,8 @@ def spelling(name: str, number: int) -> str:
 
 
 def plant_sitemap(site) -> None:
-    """Parts 11, 12 and 13 of the sitemap, with a quarter, a half and all of the recipes that fit. No other page can show them."""
+    """Adds recipes for parts 11, 12 and 13 of the sitemap: a quarter, a half and all of the recipes that fit in a part. No
+    other page can show them."""
     recipe = {"@context": "https://schema.org", "@type": "Recipe", "recipeIngredient": ["1 egg"], "recipeInstructions": "Boil."}
     file = site.data.parent / "egg.jsonl"
     file.write_text(json.dumps(recipe | {"@id": "urn:egg", "name": "An egg that is boiled and eaten with salt and buttered toast"}))

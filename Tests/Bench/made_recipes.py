@@ -6,7 +6,7 @@ import random
 
 SEED = 7
 COUNT = 20_000
-# Search words: one that very many recipes have, and one that few have.
+# Search words: one that occurs in very many recipes, and one that occurs in few.
 COMMON_WORD, RARE_WORD = "tomatoes", "persimmon"
 RARE_EVERY = 200
 
@@ -16,7 +16,7 @@ ENDS = "for two, for a crowd, from one tin, from the market, with leftovers, on 
 CATEGORIES = "soup, main, side, salad, dessert, breakfast".split(", ")
 CUTS = "finely chopped, peeled and diced, thinly sliced, crushed, at room temperature, washed, for serving".split(", ")
 
-# The shape of a line, the range of its amount, and the foods that are measured this way.
+# The format of a line, the range of its amount, and the foods with such amounts.
 LARDER = [
     (
         "{} g {}", range(100, 1000, 50),

@@ -1,4 +1,4 @@
-"""Recipes mixed from those that people wrote, the same for each seed: what `toque import` reads for the search benchmark."""
+"""Recipes mixed from real ones, the same for each seed. `toque import` reads them for the search benchmark."""
 
 import gzip
 import itertools
@@ -13,9 +13,9 @@ from measure import ROOT
 SEED = 11
 DATA = pathlib.Path(os.environ.get("TOQUE_TEST_DATA", ROOT / ".." / "shared" / "data"))
 COLLECTION = DATA / "recipes" / "recipes-dev.schema.jsonl.gz"
-# Minutes in all, shorter ones more often.
+# Total minutes. Short times occur more often.
 MINUTES = [10, 15, 20, 20, 25, 30, 30, 35, 40, 45, 60, 60, 75, 90, 120, 180]
-# The category of a title's word; the first that fits.
+# The words of a title that decide its category. The first category that fits counts.
 COURSES = {
     "soup": "soup stew chowder bisque broth chili", "salad": "salad slaw", "dessert": "cake pie cookies pudding ice tart",
     "bread": "bread rolls biscuits buns", "drink": "cocktail smoothie punch lemonade tea", "sauce": "sauce dressing dip",

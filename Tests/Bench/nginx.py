@@ -38,7 +38,7 @@ class Nginx:
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         settings = SETTINGS.format(
             folder=folder, port=self.port,
-            # Otherwise its worker would be another user, who may not read below a private folder.
+            # Otherwise its worker would run as another user, who may not read files in a private folder.
             user="user root;" if os.geteuid() == 0 else "",
             bodies=" ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds),
         )

@@ -18,7 +18,7 @@ LONGEST = 120
 
 @functools.cache
 def folded_sign(sign: str) -> str | None:
-    """The folded letter, an empty text for an accent, and None for what separates words."""
+    """The folded letter, an empty text for an accent, and None for a sign that separates words."""
     kind = unicodedata.category(sign)
     if 0x300 <= ord(sign) <= 0x36F or (kind == "Cf" and sign != "\u200b") or sign == "\ufe0f":
         return ""
@@ -32,7 +32,7 @@ def folded_sign(sign: str) -> str | None:
 
 
 class Folds(dict):
-    """For `str.translate`: what each sign becomes; a space for what separates words."""
+    """The table for `str.translate`: each sign with its folded form, or a space if the sign separates words."""
 
     def __missing__(self, number: int) -> str:
         folded = folded_sign(chr(number))
@@ -124,7 +124,7 @@ class Filler:
             raise RuntimeError(f"SQLite: {self.sqlite.sqlite3_errmsg(self.handle).decode()}")
 
     def create(self, _, __, ___, tokenizer) -> int:
-        # SQLite wants an address that is not NULL.
+        # SQLite requires an address that is not NULL.
         tokenizer[0] = 1
         return 0
 

@@ -56,7 +56,7 @@ def slug(title: str) -> str:
 
 
 class Pool:
-    """The recipes that are copied, as far as copies differ from them."""
+    """The parts of the copied recipes that differ in their copies."""
 
     def __init__(self, db: sqlite3.Connection):
         rows = db.execute(
@@ -95,7 +95,7 @@ def plant(file: pathlib.Path, count: int, seed: int) -> None:
 
 
 def lay_aside(db: sqlite3.Connection) -> list[str]:
-    """Drops the indexes and triggers of the tables; returns the statements that make them again."""
+    """Drops the indexes and triggers of the tables; returns the statements that create them again."""
     marks = ", ".join("?" * len(TABLES))
     rows = db.execute(
         f"SELECT type, name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql <> '' AND tbl_name IN ({marks})",
@@ -199,7 +199,7 @@ def spread(db: sqlite3.Connection) -> None:
 
 
 def write_reviews(db: sqlite3.Connection, rng: random.Random) -> None:
-    """A twentieth of the recipes get stars from members; triggers add them up."""
+    """Adds ratings by members to a twentieth of the recipes. Triggers calculate the sums."""
     members = [number for (number,) in db.execute("SELECT id FROM user WHERE username LIKE 'member%' ORDER BY id")]
     recipes = [number for (number,) in db.execute("SELECT recipe_id FROM public_recipe ORDER BY recipe_id")]
     rows = [

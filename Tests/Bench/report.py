@@ -19,9 +19,9 @@ def ratios(ours: list[dict], theirs: list[dict]) -> dict:
 
 
 def speed(ratio: dict) -> float:
-    """Ours divided by theirs, for programs that share a core: by answers a second or by CPU time, whichever is less.
+    """Ours divided by theirs, for programs that share a core: by answers per second or by CPU time, whichever is less.
 
-    On an idle machine both agree. On a busy one the quicker server is starved first, and looks slow.
+    On an idle machine both ratios agree. On a busy one the faster server is the first to get too little time, and seems slow.
     """
     return min(ratio["requests_per_s"], 1 / ratio["cpu_us"])
 

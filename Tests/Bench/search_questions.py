@@ -10,13 +10,13 @@ import planted_index
 
 SEED = 5
 SAMPLE = 5_000
-# Words that a search reads as something else than a word to find.
+# Words that a search does not treat as search words, for example those of filters.
 READ_OTHERWISE = set("and the for with without free not from into under quick easy recipe minutes hour breakfast lunch dinner".split())
 
 
 @dataclass
 class Question:
-    """A search: its words, whether the last is a beginning, and its filters."""
+    """A search: its words, whether the last word is only a prefix, and its filters."""
 
     words: list[str]
     is_prefix: bool = False
@@ -33,7 +33,7 @@ KINDS = ["common word", "two words", "three letters", "words, vegan, no nuts, 30
 
 
 def questions(file, count: int) -> dict[str, list[Question]]:
-    """So many different questions of each kind, from the words of some recipes."""
+    """At most `count` different questions of each kind, from the words of some recipes."""
     rng = random.Random(SEED)
     with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as db:
         most = db.execute("SELECT max(id) FROM recipe_text_content").fetchone()[0]
@@ -58,7 +58,7 @@ def questions(file, count: int) -> dict[str, list[Question]]:
 
 
 def beginnings(file, count: int) -> list[str]:
-    """What somebody has typed so far: the first letters of titles."""
+    """Prefixes for typeahead: the first letters of titles."""
     rng = random.Random(SEED)
     with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as db:
         titles = [row[0] for row in db.execute("SELECT title FROM public_recipe WHERE recipe_id % 97 = 1 LIMIT 20000")]

@@ -1,4 +1,4 @@
-"""What the search is compared with in the same run: plain SQL on a copy of the texts, and Tantivy where it is installed."""
+"""The programs that the search is compared with in the same run: plain SQL on a copy of the texts, and Tantivy if possible."""
 
 import contextlib
 import pathlib
@@ -68,7 +68,7 @@ class PlainSQL:
 
 
 class Tantivy:
-    """Tantivy with three fields, in one thread; it runs in a process of its own with its own packages."""
+    """Tantivy with three fields and one thread. It runs in a separate process with its own packages."""
 
     name = "Tantivy"
 
@@ -91,7 +91,7 @@ class Tantivy:
 
 
 def install() -> pathlib.Path:
-    """The Python that has Tantivy; the first time it is installed from the network."""
+    """The Python that has Tantivy, which is installed from the network the first time."""
     folder = ROOT / ".build" / "bench-tantivy"
     python = folder / "bin" / "python"
     if not (folder / "done").exists():

@@ -16,12 +16,12 @@ from report import Report
 MEMBERS = 40
 PANTRY = 60
 FAVOURITES = 5
-# One recipe in so many is mixed and derived by Toque itself; the others are copies with texts of their own.
+# One recipe in 22 is mixed and imported, so that Toque itself derives its facts. The others are copies with different texts.
 SHARE_MIXED = 22
 
 
 def key(count: int) -> str:
-    """Changes with everything that the folder depends on."""
+    """A hash of everything that the folder depends on."""
     parts = hashlib.sha256(f"{count} {mixed_recipes.SEED} {mixed_recipes.COLLECTION.exists()}".encode())
     for folder in ("Migrations", "Starter"):
         for file in sorted(path for path in (ROOT / folder).rglob("*") if path.is_file()):
@@ -30,7 +30,7 @@ def key(count: int) -> str:
 
 
 def site_of(count: int, report: Report) -> RunningSite:
-    """A stopped site with so many public recipes."""
+    """A stopped site with this number of public recipes."""
     folder = ROOT / ".build" / f"bench-search-{count}"
     stamp = folder / "key"
     if not stamp.exists() or stamp.read_text() != key(count):
@@ -70,7 +70,7 @@ def numbers(site: RunningSite, query: str, *values) -> list[int]:
 
 
 def write_members(site: RunningSite) -> None:
-    """Gives members diets, favourites and a pantry of 60 foods, more often those that many recipes need."""
+    """Gives members diets, favourites and a pantry of 60 foods. Foods that many recipes need are chosen more often."""
     rng = random.Random(mixed_recipes.SEED)
     with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite")) as db:
         foods = [food for (food,) in db.execute(
@@ -78,7 +78,7 @@ def write_members(site: RunningSite) -> None:
         recipes = [recipe for (recipe,) in db.execute("SELECT recipe_id FROM public_recipe ORDER BY recipe_id")]
         members = [member for (member,) in db.execute("SELECT id FROM user WHERE username LIKE 'member%' ORDER BY id")]
         for place, member in enumerate(members):
-            # A third each: no diet, one of the first four diets, one of them and no nuts.
+            # One third each: no diet; one of the first four diets; one of these diets and no nuts.
             diets = 0 if place % 3 == 0 else 1 << rng.randrange(4)
             db.execute(
                 "INSERT INTO preferences (user_id, diets, allergens, goals, units, switches) VALUES (?, ?, ?, 0, 'written', 0)",

@@ -1,4 +1,4 @@
-"""Answers the questions of the search benchmark with Tantivy: lines of kind, page and words; prints seconds.
+"""Answers the questions of the search benchmark with Tantivy. Reads lines of kind, page and words; prints seconds.
 
 Run by `search_rivals.py` with the Python of `.build/bench-tantivy`.
 """

@@ -1,12 +1,12 @@
-"""Requests that two readers could understand in two ways, and what Toque says to each.
+"""Requests that two servers could interpret in different ways, and the answers that are expected of Toque.
 
-`/first` is the address of the request that is tried, `/inner` of one hidden in its body, `/second` of the one that
-follows on the same connection. What is expected is one word an answer: the address it belongs to (`answer` for those of
-others' cases), `continue` before a body that waits for it, or `refused`, after which the connection is closed."""
+`/first` is the address of the request that is tested, `/inner` of a request that is hidden in its body, and `/second` of
+the request that follows on the same connection. Each expected answer is one word: the address that it belongs to (`answer`
+for llhttp's cases), `continue` before a body that waits for it, or `refused`. A refusal closes the connection."""
 
 import dataclasses
 
-# What a case of our own becomes when it is taken, and when it is refused.
+# The expected answers to our own cases: when the request is accepted, with a `100 Continue` before it, and when it is refused.
 TAKEN = ("first", "second")
 WAITED_FOR = ("continue", *TAKEN)
 REFUSED = ("refused",)
@@ -17,12 +17,12 @@ INNER = b"GET /inner HTTP/1.1\r\nHost: a\r\n\r\n"
 class Case:
     name: str
     parts: tuple[bytes, ...]
-    # What Toque itself answers.
+    # The answers of Toque without a proxy.
     expected: tuple[str, ...]
-    # The requests that some reader may see in it, in their order, and how few another may see.
+    # The most requests that a proxy may see in it, in order, and the least number of requests that one may see.
     requests: tuple[str, ...] = ("first",)
     least: int = 1
-    # Whether a reader who takes it has to close the connection after the answer.
+    # Whether a server that accepts it must close the connection after the answer.
     closes: bool = False
 
 
@@ -35,7 +35,7 @@ def chunks(*data: bytes) -> bytes:
 
 
 def lengths() -> list[Case]:
-    """Content-Length in every shape; as many bytes follow as a lenient reader would take for the body."""
+    """Content-Length in many forms, each followed by as many bytes as a lenient server would read as the body."""
     taken = [b"3", b"  3", b"\t3", b"3 ", b"3\t", b"003"]
     refused = [
         b"+3", b"-3", b"0x3", b"3, 3", b"3,3", b"3, 4", b"3,", b",3", b"3 3", b"3;", b"3.0", b"3e0", b'"3"', b"3_0",
@@ -58,7 +58,7 @@ def lengths() -> list[Case]:
 
 
 def codings() -> list[Case]:
-    """Transfer-Encoding in every shape, with a body that is well formed."""
+    """Transfer-Encoding in many forms, each with a well-formed body."""
     taken = [b"chunked", b" Chunked", b" CHUNKED", b"\tchunked", b" chunked ", b" chunked\t"]
     refused = [
         b" identity", b" xchunked", b" chunkedx", b" chunked,", b" ,chunked", b" chunked,,", b" chunked, chunked",
@@ -89,8 +89,8 @@ def codings() -> list[Case]:
 
 
 def both() -> list[Case]:
-    """Both framings at once; the one reading hides a request that the other one would answer. Who takes them has to
-    close (RFC 9112, 6.1)."""
+    """Content-Length and Transfer-Encoding together. With one of them, the body hides a request that a server would answer
+    with the other. A server that accepts such a request must close the connection (RFC 9112, 6.1)."""
     names = [b"Transfer-Encoding"] * 12 + [b"transfer-encoding", b"Transfer-Encoding "]
     values = [
         b" chunked", b"\tchunked", b" \x0bchunked", b" chunked\x0b", b" Chunked", b" identity", b" xchunked",
@@ -114,7 +114,7 @@ def both() -> list[Case]:
 
 
 def sizes() -> list[Case]:
-    """Chunks in every shape."""
+    """Chunked bodies in many forms."""
     body = b"3\r\nabc\r\n0\r\n\r\n"
     taken = [
         body, b"03\r\nabc\r\n000\r\n\r\n", b"3;x\r\nabc\r\n0;y=z\r\n\r\n", b'3;x="y;\\""\r\nabc\r\n0\r\n\r\n',
@@ -132,7 +132,7 @@ def sizes() -> list[Case]:
         b"3_0\r\nabc\r\n0\r\n\r\n", b"g\r\nabc\r\n0\r\n\r\n", b"\r\n" + body, b";x\r\nabc\r\n0\r\n\r\n",
         b"3\x0b\r\nabc\r\n0\r\n\r\n", b"FFFFFFFFFFFFFFFF\r\nabc\r\n0\r\n\r\n", b"10000000000000003\r\nabc\r\n0\r\n\r\n",
         b"8000000000000003\r\nabc\r\n0\r\n\r\n", b"FFFFFFFF0000003\r\nabc\r\n0\r\n\r\n",
-        # RFC 9112 sets no bound; with more than 15 digits nobody means well.
+        # RFC 9112 sets no limit for chunk sizes. More than 15 digits are refused, since only attacks have them.
         b"0" * 15 + b"3\r\nabc\r\n0\r\n\r\n", b"3;" + b"x" * 2000 + b"\r\nabc\r\n0\r\n\r\n",
         b"3\r\nabc\r\n0\r\nX : y\r\n\r\n", b"3\r\nabc\r\n0\r\nX: y\r\n z\r\n\r\n", b"3\r\nabc\r\n0\r\nX: y\n\r\n",
         b"3\r\nabc\r\n0\r\nno colon\r\n\r\n", b"3\r\nabc\r\n0\r\nX: \0\r\n\r\n", b"3\r\nabc\r\n-0\r\n\r\n",

@@ -1,5 +1,5 @@
-"""Sends odd requests to a running Toque, directly and through nginx and haproxy, each followed by a second one on the
-same connection: whatever becomes of the first, there is never one answer more or less than requests."""
+"""Sends unusual requests to a running Toque, directly and through nginx and haproxy. A second request follows each of them
+on the same connection. There must be exactly one answer for each request, unless the connection was closed before it."""
 
 import collections
 import concurrent.futures
@@ -21,20 +21,20 @@ from running_site import RunningSite  # noqa: E402
 SECOND = b"GET /second HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 PROBE = SECOND.replace(b"/second", b"/probed")
 WORDS = {"f": "first", "i": "inner", "s": "second", "p": "probed"}
-# Longer than Toque waits for a head or a body that does not come.
+# In seconds: longer than Toque waits for a head or a body that does not arrive.
 LIMIT = 14
 EXCEPTIONS = json.loads((pathlib.Path(__file__).parent / "exceptions.json").read_text())
 
 
 def numbered(index: int, text: bytes) -> bytes:
-    """Gives a case addresses of its own, of the same length, so that the site's log tells whose request it was."""
+    """Gives each case its own addresses of the same length, so that the site's log shows which case a request belongs to."""
     for word in WORDS.values():
         text = text.replace(f"/{word}".encode(), f"/{word[0]}{index:0{len(word) - 1}}".encode())
     return text
 
 
 def words(index: int, heard: Heard, log: dict[str, str]) -> list[str]:
-    """Which request each answer belongs to, by the address that the site logged under the answer's number."""
+    """The request that each answer belongs to, according to the address that the site logged for the answer's id."""
     said = []
     for answer in heard.answers:
         path = log.get(answer.id, "")
@@ -51,7 +51,7 @@ def is_direct_right(case: cases.Case, said: list[str]) -> bool:
 
 
 def is_proxied_right(case: cases.Case, said: list[str]) -> bool:
-    """A proxy may refuse, mend, or close after an answer; it may not lose count, nor mix up whose answer is whose."""
+    """A proxy may refuse or correct a request, or close after an answer. It must not add, lose or confuse answers."""
     said = [word for word in said if word != "continue"]
     is_whole = said[-1:] == ["second"]
     before = said[:-1] if is_whole else said
@@ -60,13 +60,13 @@ def is_proxied_right(case: cases.Case, said: list[str]) -> bool:
         return False
     if is_whole:
         return case.least <= len(before) <= len(case.requests)
-    # The second request has no answer of its own only where the connection is closed: announced by `Connection: close`,
-    # or required by RFC 9112.
+    # The second request may stay without an answer only if the connection is closed: announced by `Connection: close`, or
+    # required by RFC 9112.
     return said != [] and (case.closes or said[-1] == "refused") and len(before) <= len(case.requests) + 1
 
 
 class Way:
-    """One way to a site of its own, and what was heard on it."""
+    """One way to reach Toque, directly or through a proxy, with a separate site and the answers that were received."""
 
     def __init__(self, name: str, folder: pathlib.Path, proxy=None):
         self.name, self.make_proxy, self.heard = name, proxy, []
@@ -78,7 +78,7 @@ class Way:
         self.site.toque("migrate")
 
     def send(self, every: list[cases.Case]) -> None:
-        """Directly many at once; through a proxy one by one, so that they follow each other on its connections."""
+        """Sends cases directly in 16 threads, but through a proxy one after another, so that they share its connections."""
         proxy = None
         try:
             self.site.start()
@@ -95,12 +95,12 @@ class Way:
         *parts, last = case.parts
         sent = tuple(numbered(index, part) for part in (*parts, last + SECOND))
         heard = exchange(self.port, sent, LIMIT)
-        # What a case left behind between proxy and site would be answered to the next client.
+        # If a case left anything on the connection between proxy and site, the next client would get the answer to it.
         return heard, exchange(self.port, (numbered(index, PROBE),), LIMIT) if self.make_proxy else None
 
     def differences(self, every: list[cases.Case]) -> list[str]:
         entries = [json.loads(line) for line in self.log.read_text().splitlines()]
-        # What reached no handler has no path: its refusal belongs to nobody's request.
+        # A request that no handler received has no path in the log, so its refusal belongs to no known request.
         log = {entry["id"]: entry.get("path", "") for entry in entries}
         is_right = is_proxied_right if self.make_proxy else is_direct_right
         wrong, ids, counts = [], collections.Counter(), collections.Counter()
@@ -115,7 +115,7 @@ class Way:
                 wrong.append(f"{case.name}: the next client, {described(probe, words(index, probe, log))}")
             ids.update(answer.id for each in (heard, probe) if each for answer in each.answers if answer.id)
             counts["taken" if said and "refused" not in said else "refused"] += 1
-        # The site's own first question, by which the start is noticed, is no case.
+        # The request for /healthz that waits for the site's start is not a case.
         wrong += [
             f"{path} was handled once and answered {ids[id]} times"
             for id, path in log.items() if ids[id] != 1 and path not in ("", "/healthz")
@@ -139,7 +139,7 @@ def main() -> int:
     else:
         print(f"skipped: llhttp's requests, {llhttp.DATA} is missing (set TOQUE_TEST_DATA)")
     folder = pathlib.Path(tempfile.mkdtemp(prefix="toque-conformance-"))
-    # nginx's workers are somebody else and have to reach their files.
+    # nginx's workers run as another user and must be able to reach their files.
     folder.chmod(0o755)
     wrong = []
     for way in (Way("direct", folder), Way("nginx", folder, proxies.nginx), Way("haproxy", folder, proxies.haproxy)):

@@ -1,4 +1,4 @@
-"""One connection of a client that says exactly what it is given, and takes the answers apart."""
+"""A client connection that sends given bytes without changes, and splits the received bytes into answers."""
 
 import dataclasses
 import socket
@@ -10,13 +10,14 @@ PAUSE = 0.3
 @dataclasses.dataclass
 class Answer:
     status: int
-    # What the site calls a request; "" for what a proxy says on its own.
+    # The id that the site gives a request; "" for an answer that the proxy itself sends.
     id: str
 
 
 @dataclasses.dataclass
 class Heard:
-    """What came back: the answers, what was left that is none, and how it ended: closed, or silence until the limit."""
+    """What was received: the answers, the bytes after them that are not an answer, and whether the connection was closed
+    before the time limit."""
 
     answers: list[Answer]
     rest: bytes
@@ -34,7 +35,7 @@ def exchange(port: int, parts: tuple[bytes, ...], limit: float) -> Heard:
                     time.sleep(PAUSE)
                 connection.sendall(part)
         except OSError:
-            # Refused before it had said everything; the answer is there all the same.
+            # The request was refused before all of it was sent. Its answer can still be read.
             pass
         try:
             while not ended:
@@ -51,7 +52,7 @@ def exchange(port: int, parts: tuple[bytes, ...], limit: float) -> Heard:
 
 
 def split(data: bytes) -> tuple[list[Answer], bytes]:
-    """Answers one after another, interim ones (100) among them."""
+    """Splits bytes into answers, including interim ones (100), and the rest."""
     answers = []
     while data.startswith(b"HTTP/1.") and b"\r\n\r\n" in data:
         head, _, rest = data.partition(b"\r\n\r\n")
@@ -61,7 +62,8 @@ def split(data: bytes) -> tuple[list[Answer], bytes]:
             fields[name.lower()] = value.strip().decode("latin-1")
         status = int(head.split()[1])
         length = int(fields.get(b"content-length", "0"))
-        # An answer to HEAD names a length and has no content; no content of the site begins like an answer.
+        # An answer to HEAD has a length but no content. This is recognised by the next answer, because no content of the
+        # site begins like one.
         if rest.startswith(b"HTTP/1."):
             length = 0
         if length > len(rest):

@@ -1,4 +1,4 @@
-"""Heads of requests in every shape, and requests that follow one another."""
+"""Request heads in many forms, unusual bodies, and several requests in a row."""
 
 from cases import INNER, REFUSED, TAKEN, WAITED_FOR, Case, chunks, post
 
@@ -6,7 +6,7 @@ CHUNKED = b"Transfer-Encoding: chunked"
 
 
 def lines() -> list[Case]:
-    """What may stand before the first field, and how a head may end."""
+    """Request lines, `Host` fields and line ends in many forms."""
     taken = [
         b"GET /first HTTP/1.1\r\nHost: a\r\n\r\n", b"\r\nGET /first HTTP/1.1\r\nHost: a\r\n\r\n",
         b"GET /first HTTP/1.2\r\nHost: a\r\n\r\n", b"GET http://b/first HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -47,7 +47,7 @@ def lines() -> list[Case]:
 
 
 def fields() -> list[Case]:
-    """Fields that are malformed, too many, or ask a proxy to drop what frames the body."""
+    """Fields that are malformed, too long or too many, or that ask a proxy to remove the fields that frame the body."""
     refused = [
         b"X: y\r\n z", b"X : y", b"X\t: y", b": y", b"no colon", b"X\0: y", b"X: \0", b"X: \x07", b"X: \x7f", b"X@: y",
         b"X(: y", b"X: y\nZ: z", b"X: y\rZ: z", b"X: y\r", b"\x0bX: y", b"\xd0\xa5: y", b"Expect: 200-ok",
@@ -71,7 +71,7 @@ def fields() -> list[Case]:
 
 
 def bodies() -> list[Case]:
-    """Bodies where one hardly expects them, and requests with `Expect: 100-continue`."""
+    """Bodies of methods that rarely have one, requests with `Expect: 100-continue`, and bodies of the wrong length."""
     cases = []
     for method in (b"GET", b"HEAD", b"DELETE", b"OPTIONS", b"PUT", b"BREW"):
         line = method + b" /first HTTP/1.1"
@@ -100,7 +100,7 @@ def bodies() -> list[Case]:
 
 
 def rows() -> list[Case]:
-    """Requests one after another: as many answers, in their order."""
+    """Several requests in a row: there must be as many answers, in the same order."""
     def get(number: int, method: bytes = b"GET", more: bytes = b"") -> bytes:
         return method + b" /first/%d HTTP/1.1\r\nHost: a\r\n" % number + more + b"\r\n"
 

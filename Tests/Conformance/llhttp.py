@@ -1,4 +1,4 @@
-"""The strict requests of llhttp's own tests, completed, and what is expected of each."""
+"""The requests of llhttp's own tests in strict mode. Incomplete ones are completed, and each gets its expected answers."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ def suite(exceptions: dict) -> list[Case]:
 
 def case(test: dict, exceptions: dict) -> Case:
     title, text, log = test["title"], base64.b64decode(test["input_b64"]), test["log"]
-    # llhttp pauses where another protocol would begin; Toque passes over the wish for one, and HTTP goes on.
+    # llhttp pauses where another protocol would begin. Toque ignores the request for an upgrade and continues with HTTP.
     wants_upgrade = test.get("reason") == "Pause on CONNECT/Upgrade" and not text.startswith(b"CONNECT")
     if wants_upgrade:
         text = text[:int(re.match(r"off=(\d+)", log[-1])[1])]
@@ -44,7 +44,7 @@ def with_hosts(text: bytes) -> bytes:
 
 
 def completed(text: bytes, log: list[str], taken: bool) -> bytes:
-    """Adds the end of a head, or the rest of a body, that many of the suite's requests lack."""
+    """Adds the end of the head or the rest of the body, which are missing in many requests of the suite."""
     if b"\r\n\r\n" not in text[max(0, text.rfind(b" HTTP/")):]:
         text += b"\r\n" if text.endswith(b"\r\n") else b"\r\n\r\n"
     if b"chunked" in text:

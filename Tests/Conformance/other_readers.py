@@ -1,6 +1,6 @@
-"""Reads back what Toque wrote, with the parsers of Python's library: each case says what a reader has to find.
+"""Reads output of Toque with the parsers of Python's library. Each case says what a parser must find in it.
 
-Called by OtherReaderTests.swift with a file of cases as JSON; prints one line for each case that reads otherwise.
+OtherReaderTests.swift calls it with a JSON file of cases. It prints one line for each case in which something else is found.
 """
 
 import base64
@@ -90,7 +90,7 @@ def csv_rows(data, expected):
     rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
     yield plain(rows), plain(expected)
     yield formulas(rows), []
-    # Programs in countries with decimal commas separate cells by semicolons, and some end them at a line break.
+    # In countries with decimal commas, programs separate cells by semicolons. Some programs end a cell at every line break.
     for sign in ";\t":
         lines = re.split("\r\n|\r|\n", data.decode("utf-8-sig"))
         yield formulas(csv.reader(lines, delimiter=sign)), []
@@ -105,7 +105,7 @@ def formulas(rows):
 
 
 def csv_titles(data, expected):
-    """A table whose rows all have as many columns as its head; the second column is expected."""
+    """A table in which each row has as many columns as the head, with the expected titles in the second column."""
     rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
     yield {len(row) for row in rows}, {len(rows[0])}
     titles = [[row[1] for row in rows[1:]], expected]
@@ -127,14 +127,14 @@ def mail(data, expected):
 
 
 def web_vtt(data, expected):
-    """Cues as WebVTT defines them: a line with an arrow begins one, an empty line ends it."""
+    """The expected number of WebVTT cues, each of which has one line with an arrow, and no tags except b, i and u."""
     lines = re.split("\r\n|\n|\r", data.decode())
     yield len([line for line in lines if "-->" in line]), expected
     yield re.findall("<(?!/?[biu]>)", "\n".join(lines)), []
 
 
 def cooklang(data, expected):
-    """Ingredients are what Cooklang's grammar marks; nothing else is marked, and nothing is a comment."""
+    """The expected ingredients, marked as in Cooklang's grammar. Nothing else is marked, and there are no comments."""
     text = data.decode()
     front, body = text.split("\n---\n", 1)
     yield len(re.findall(r"@[^\s@#~{}][^@#~{}\n]*\{[^{}\n]*\}", body)), expected["ingredients"]
@@ -146,7 +146,7 @@ def cooklang(data, expected):
 
 
 def icalendar(data, expected):
-    """Lines as RFC 5545 folds them, with the expected properties in order, and the expected summaries."""
+    """Lines folded as RFC 5545 requires, with the expected properties in order, and the expected summaries."""
     yield max(len(line) for line in data.split(b"\r\n")) <= 75, True
     yield re.findall(rb"\r(?!\n)|(?<!\r)\n", data), []
     lines = data.replace(b"\r\n ", b"").decode().split("\r\n")
@@ -169,7 +169,7 @@ def atom(data, expected):
 
 
 def address(data, expected):
-    """Segments and query values, percent-encoded."""
+    """An address with the expected values, percent-encoded as path segments and as query values."""
     path, query = data.decode().split("?")
     yield [urllib.parse.unquote(part) for part in path.split("/")[1:]], expected
     yield [value for _, value in urllib.parse.parse_qsl(query, keep_blank_values=True)], expected
@@ -192,7 +192,7 @@ def main():
             for found, expected in READERS[case["reader"]](data, json.loads(case["expected"])):
                 if found != expected:
                     print(f"{case['reader']}: {found!a:.600} is not {expected!a:.600} in {data!a:.600}")
-        except Exception as error:  # a reader that stops is a finding like any other
+        except Exception as error:  # an exception in a parser is reported as a difference
             print(f"{case['reader']}: {error!r} in {data!a:.600}")
     print(f"{len(cases)} cases")
 

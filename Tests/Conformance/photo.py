@@ -1,4 +1,4 @@
-"""A photo that no format can make small, posted with a draft: the longest answer a site gives."""
+"""Posts a draft with a photo that no format can compress well. The photo is the longest answer that a site sends."""
 
 import http.client
 import random
@@ -25,7 +25,7 @@ def part(name: str, content: bytes, more: str = "") -> bytes:
 
 
 def post_photo(client) -> str:
-    """Posts a draft with a photo for somebody who is logged in; gives the address of its largest size."""
+    """Posts a draft with a photo for a logged-in member; returns the address of the photo's largest size."""
     fields = {
         "title": "Soup", "amount": "200", "unit": "g", "ingredient": "flour", "note": "", "step": "Stir.",
         "csrf": client.token,

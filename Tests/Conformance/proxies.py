@@ -10,7 +10,7 @@ import time
 
 from running_site import ROOT, free_port
 
-# What `deploy/nginx.conf` does not say, since a site file does not.
+# The settings that `deploy/nginx.conf` does not contain, because it is the file of one site only.
 NGINX = """daemon off;
 {user}
 pid {folder}/nginx.pid;
@@ -30,7 +30,7 @@ listen 127.0.0.1:{port};
 }}
 """
 
-# Bodies are passed on while they come, and connections to the site are shared as widely as haproxy can.
+# Bodies are forwarded while they arrive. Clients share connections to the site as much as haproxy allows.
 HAPROXY = """defaults
     mode http
     option http-keep-alive
@@ -51,7 +51,7 @@ class Proxy:
     """A proxy that runs until it is stopped."""
 
     def __init__(self, folder: pathlib.Path, port: int, command: list[str]):
-        # Debian keeps both where only root looks.
+        # Debian installs both in /usr/sbin, which is only in root's PATH.
         path = os.environ.get("PATH", "") + ":/usr/sbin"
         self.port, self.log = port, folder / f"{command[0]}.out"
         with self.log.open("w") as log:
@@ -75,7 +75,7 @@ class Proxy:
 
 
 def nginx(folder: pathlib.Path, site: int) -> Proxy:
-    """The settings are those of `deploy/nginx.conf` without TLS and names, with less patience."""
+    """Starts nginx with the settings of `deploy/nginx.conf`, without TLS and server names, and with timeouts of 2 seconds."""
     text = (ROOT / "deploy/nginx.conf").read_text().replace("127.0.0.1:8080", f"127.0.0.1:{site}")
     upstream = text[text.index("upstream toque"):text.index("}") + 1]
     server = text[text.rindex("\nserver {") + len("\nserver {"):]

@@ -1,4 +1,5 @@
-"""2,000 slow connections at once while a normal visitor measures: they are closed, and nobody else notices."""
+"""Opens 2,000 slow connections at the same time while a normal visitor measures response times. The site must close the
+slow connections, and the visitor must not be affected."""
 
 import asyncio
 import contextlib
@@ -21,23 +22,24 @@ from photo import post_photo  # noqa: E402
 from running_site import RunningSite  # noqa: E402
 
 EACH = 500
-# What has to hold: seconds until a slow connection is gone, milliseconds for the visitor, and memory afterwards.
+# The limits: seconds until a slow connection is closed, the visitor's p95 in milliseconds, and memory. After 30 seconds,
+# memory may be at most 10 % and 10 MB above its value before the test.
 SHED_WITHIN, P95 = 15, 20
 BACK_WITHIN, SHARE, SPARE_KB = 30, 0.1, 10 * 1024
 WARM_UP = 5
-# How long slow ones would go on if nobody stopped them.
+# Seconds after which slow connections would end if the site did not close them.
 PATIENCE = 40
 
 
 class Slow:
-    """One slow connection: says `first` at once, then a byte of `then` a second, and takes `takes` bytes a second."""
+    """A slow connection: sends `first` immediately, then one byte of `then` a second, and reads `takes` bytes a second."""
 
     def __init__(self, port: int, first: bytes = b"", then: bytes = b"", takes: int | None = None):
         self.first, self.then, self.takes = first, then, takes
         self.socket = socket.socket()
         self.socket.setblocking(False)
         if takes is not None:
-            # The least that the system grants, so that little of the answer fits on the way.
+            # The smallest buffer that the system allows, so that it stores little of the answer.
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
         self.site = ("127.0.0.1", port)
         self.began = self.gone = 0.0
@@ -73,7 +75,7 @@ def crowd(port: int, photo: str, cookie: str) -> dict[str, list[Slow]]:
 
 
 def held_by_site(port: int) -> set[int]:
-    """The clients' ports of all connections that the site still has a descriptor for; the system's own, not a guess."""
+    """The client ports of all connections for which the site still has a descriptor, as listed by the kernel."""
     held = set()
     for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
         _, local, remote, _, _, _, _, _, _, inode, *_ = line.split()
@@ -83,14 +85,14 @@ def held_by_site(port: int) -> set[int]:
 
 
 def socket_memory() -> int:
-    """What the system holds for all its sockets, this script's own too, in kB: none of it is the process's memory."""
+    """The memory of all sockets of the system in kB, including those of this script. It is not part of a process's memory."""
     pages = int(re.search(r"TCP:.* mem (\d+)", pathlib.Path("/proc/net/sockstat").read_text())[1])
     return pages * resource.getpagesize() // 1024
 
 
 async def besiege(port: int, slow: list[Slow], memory) -> tuple[int, int]:
-    """Lets all of them loose, and notes when the site lets go of each; gives the most memory meanwhile: the site's,
-    and that of all sockets."""
+    """Starts all slow connections and records when the site closes each. Returns the highest memory of the site, and of all
+    sockets, in kB."""
     tasks = [asyncio.create_task(each.live()) for each in slow]
     most, sockets, until = 0, 0, time.monotonic() + PATIENCE
     await asyncio.sleep(2)
@@ -110,7 +112,7 @@ async def besiege(port: int, slow: list[Slow], memory) -> tuple[int, int]:
 
 
 def visit(port: int, paths: list[str], stop, results) -> None:
-    """A visitor in a process of his own: one page after another over one connection, each timed."""
+    """A visitor in a separate process, who requests one page after another on one connection. Each request is timed."""
     times, errors = [], []
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     while not stop.is_set():
@@ -131,7 +133,7 @@ def visit(port: int, paths: list[str], stop, results) -> None:
 
 @contextlib.contextmanager
 def visitor(port: int, paths: list[str]):
-    """Gives a list that holds the visitor's times and errors once he has gone home."""
+    """Runs a visitor during the `with` block. Afterwards, the list that it yields contains the times in ms, and the errors."""
     stop, results, seen = multiprocessing.Event(), multiprocessing.Queue(), []
     process = multiprocessing.Process(target=visit, args=(port, paths, stop, results), daemon=True)
     process.start()
@@ -203,7 +205,7 @@ def measure(site: RunningSite) -> list[str]:
 
 
 def main() -> int:
-    # Each slow connection is a descriptor here and one in the site, which inherits the limit.
+    # Each slow connection needs a descriptor in this process and one in the site, which inherits the limit.
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     folder = pathlib.Path(tempfile.mkdtemp(prefix="toque-slow-"))

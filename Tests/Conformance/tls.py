@@ -1,4 +1,4 @@
-"""HTTPS of the site itself: what it speaks and refuses, certificates that are renewed, and the port without encryption."""
+"""Tests the site's own HTTPS: protocols, ciphers, certificates that are renewed, and the port without encryption."""
 
 import http.client
 import json
@@ -20,13 +20,14 @@ sys.path.insert(0, str(TESTS / "Browser"))
 from encrypted_site import EncryptedSite, make_certificate  # noqa: E402
 from running_site import program  # noqa: E402
 
-# Mozilla's "intermediate" list without Diffie-Hellman in finite fields, and all of TLS 1.3.
+# Mozilla's "intermediate" list without finite-field Diffie-Hellman, and all ciphers of TLS 1.3.
 CIPHERS = {
     "ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-ECDSA-CHACHA20-POLY1305",
     "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
 }  # fmt: skip
 HARMLESS = {"OK", "INFO", "DEBUG"}
-# Pages are compressed, but the tokens in them are masked anew each time. The other is about testssl's own OpenSSL.
+# Findings of testssl that are not counted. BREACH: pages are compressed, but the tokens in them are masked differently in
+# each answer. engine_problem: it concerns testssl's own OpenSSL.
 KNOWN = {"BREACH", "engine_problem"}
 
 wrong = 0
@@ -44,7 +45,7 @@ def connect(site: EncryptedSite, host: str = "127.0.0.1", session: ssl.SSLSessio
 
 
 def name_shown(site: EncryptedSite) -> str:
-    """The name in the certificate that the site shows."""
+    """The name in the certificate that the site sends."""
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     with trusting.wrap_socket(socket.create_connection(("127.0.0.1", site.port), timeout=10)) as connection:
@@ -84,7 +85,7 @@ def scanners(site: EncryptedSite, folder: pathlib.Path) -> None:
     check("sslscan: no Heartbleed", "vulnerable to heartbleed" in seen and not re.search(r"(?<!not )vulnerable to", seen))
 
     report = folder / "testssl.json"
-    # Protocols, ciphers, forward secrecy, known holes.
+    # Protocols, ciphers, forward secrecy, known vulnerabilities.
     command = ["testssl", "--quiet", "--color", "0", "--warnings", "off", "-p", "-s", "-f", "-U", "--jsonfile", report]
     subprocess.run([*command, target], stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=400)
     findings = json.loads(report.read_text())
@@ -94,7 +95,7 @@ def scanners(site: EncryptedSite, folder: pathlib.Path) -> None:
 
 
 def starts(folder: pathlib.Path) -> None:
-    """Certificates that cannot be used end the start with a word and status 1."""
+    """With a certificate or key that cannot be used, the start fails with one line about it and status 1."""
     site = EncryptedSite(folder / "refused")
     other = EncryptedSite(folder / "other")
     empty = folder / "empty.pem"

@@ -1,5 +1,5 @@
-"""An admin: roles, licences and suspensions of people who joined, reports, blocked words, facts of an ingredient, and
-proposals of others."""
+"""An admin who changes roles, licences and suspensions of members, answers bug reports, sets blocked words, changes facts
+of an ingredient, and refuses proposals."""
 
 import datetime
 import random
@@ -17,7 +17,7 @@ LETTERS = {"y": "yes", "n": "no", "u": "unknown"}
 
 
 def some_day() -> tuple[str, int]:
-    """A day to come, and its last millisecond."""
+    """A random date in the future, and its last millisecond (UTC)."""
     day = datetime.date.today() + datetime.timedelta(days=random.randint(10, 3000))
     return day.isoformat(), ((day - datetime.date(1970, 1, 1)).days + 1) * 86_400_000 - 1
 
@@ -30,7 +30,7 @@ class Admin(Worker):
     def step(self) -> None:
         choice = random.random()
         if choice < 0.2 and self.facts_may_change:
-            # Once is enough: the catalogue is read anew for it, which all others wait for.
+            # One change between two kills is enough: the site then reloads the catalogue, and all other workers wait.
             self.facts_may_change = False
             self.change_facts()
         elif choice < 0.25 or not self.members:
@@ -45,7 +45,7 @@ class Admin(Worker):
                     random.choice(self.actions(person.sure))(person)
 
     def actions(self, person: Person) -> list:
-        # Who is suspended gets no higher role.
+        # A suspended member cannot get a higher role.
         actions = [self.grant_licence] if person.suspended else [self.set_role, self.grant_licence]
         if any(not revoked for _, _, revoked in person.grants):
             actions += [self.revoke_licence, self.revoke_licence]
@@ -115,10 +115,11 @@ class Admin(Worker):
     def change_facts(self) -> None:
         with held(self.ledger.things["ingredient", INGREDIENT]) as ingredients:
             for thing in ingredients:
-                # The preview of a change that a kill interrupted continues, and a new draft would wait behind it.
+                # Uses the draft from before the kill, if there is one. Its preview continues after the restart, and a new
+                # draft would have to wait for it.
                 self.ledger.draft = self.ledger.draft or self.draft_facts(thing.sure)
                 draft, after = self.ledger.draft
-                # Its page has the form when the preview is complete.
+                # The page shows the form for the confirmation only when the preview is complete.
                 while f'action="{draft}/confirm"' not in self.client.read(draft):
                     time.sleep(0.2)
                 self.ledger.draft = None
@@ -126,7 +127,7 @@ class Admin(Worker):
                 self.write("/admin/catalogue/changes/:change/confirm", {thing: after}, at=number)
 
     def draft_facts(self, known: Facts) -> tuple[str, Facts]:
-        """The address of a draft, and what its confirming makes of the ingredient."""
+        """Drafts a change of one fact; returns the draft's address, and the expected facts after its confirmation."""
         page = self.client.read(f"/admin/ingredients/{INGREDIENT}")
         names = list(dict.fromkeys(re.findall(r'name="((?:fact|allergen)\.[^"]+)"', page)))
         seen = re.search(r'name="seen" value="([^"]+)"', page)[1]

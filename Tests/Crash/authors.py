@@ -12,15 +12,15 @@ from pictures import INGREDIENT, digest
 from worker import Worker
 
 PHOTOS = [noise(160, 120) for _ in range(4)]
-# Of the 50 that an author may submit in a day, while the same author is at work in two kills.
+# An author may submit 50 recipes a day and is used for two kills, so 25 are left for each.
 SUBMISSIONS = 25
-# Of the 20 that may wait of one member.
+# A member may have at most 20 proposals that wait, and is used for two kills.
 PROPOSALS = 10
 
 
 class Author(Worker):
     def __init__(self, site, ledger, username: str, recipes: list[Thing]):
-        """`recipes` are those that people are at work on, the author's own and others'."""
+        """`recipes` are all recipes that workers change: the author's own and those of others."""
         super().__init__(site, ledger, username)
         self.shared, self.submissions, self.proposals = recipes, 0, 0
         self.own = [recipe for recipe in recipes if recipe.sure.author == username]

@@ -1,4 +1,4 @@
-"""Copies of a running site, and databases of older and newer programs."""
+"""Tests backups of a running site, and databases of older and newer programs."""
 
 import contextlib
 import hashlib
@@ -24,10 +24,10 @@ ROWS = 20_000
 
 
 def backups(trial: Trial) -> None:
-    """`toque backup` in a loop under load, every second one after a killed one: each is whole, and a site that is
-    restored from it shows the same public pages."""
+    """Runs `toque backup` in a loop under load. Before every second backup, another one is started and killed. Each backup
+    must be complete, and a site restored from it must show the same public pages."""
     site = trial.site().start()
-    # Sixty writes a second, not as many as possible: with them, the last copies would take minutes each.
+    # 60 writes a second. With as many as possible, each of the last backups would take minutes.
     load = Load(site, authors=3, pause=0.05).start()
     photos = Load(site, authors=1, photo=noise(160, 120), pause=0.1).start()
     sizes, killed = [], 0
@@ -50,7 +50,8 @@ def backups(trial: Trial) -> None:
 
 
 def killed_backup(trial: Trial, site: RunningSite, file: pathlib.Path) -> bool:
-    """Kills `toque backup` at a random moment; false where it ended before. Nothing that looks whole is left."""
+    """Kills `toque backup` at a random moment and checks that it left no file under the final name. Returns false if the
+    backup had already ended."""
     process = subprocess.Popen([program(), "backup", str(file)], env=site.environment, stdout=subprocess.DEVNULL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(random.uniform(0.01, 0.8))
@@ -64,12 +65,12 @@ def killed_backup(trial: Trial, site: RunningSite, file: pathlib.Path) -> bool:
 def page(site: RunningSite, recipe: int) -> str:
     with urllib.request.urlopen(f"{site.address}/recipes/{recipe}", timeout=30) as answer:
         text = answer.read().decode()
-    # The address of the site, also inside the links to other sites.
+    # Removes the address of the site, also where it is part of links to other sites.
     return text.replace(site.address, "").replace(urllib.parse.quote(site.address, safe=""), "")
 
 
 def compare_pages(trial: Trial, name: str, old: RunningSite, new: RunningSite) -> None:
-    """The pages of up to thirty recipes whose public text is still the same on the site that goes on."""
+    """Compares the pages of up to 30 recipes, if their public text has not changed on the running site since the backup."""
     query = "SELECT recipe_id, revision_id FROM public_recipe ORDER BY recipe_id DESC LIMIT 30"
     for recipe, revision in rows(new.data, query):
         shown, now = page(new, recipe), page(old, recipe)
@@ -80,7 +81,7 @@ def compare_pages(trial: Trial, name: str, old: RunningSite, new: RunningSite) -
 def restored(
     trial: Trial, data: pathlib.Path, before: set[str], name: str, original: RunningSite
 ) -> tuple[int, int]:
-    """Checks a copy and starts a site on it; gives how many recipes and photos it has."""
+    """Checks a restored copy and starts a site on it; returns its numbers of recipes and photos."""
     with contextlib.closing(sqlite3.connect(data / "toque.sqlite")) as db:
         found = db.execute("PRAGMA integrity_check").fetchall()
     trial.expect(found == [("ok",)], f"{name}: {found[:3]}")
@@ -98,7 +99,7 @@ def restored(
 
 
 def interrupted_migrations(trial: Trial) -> None:
-    """From every older schema to the newest, then killed in the middle of it at random, and run again."""
+    """Migrates every older schema to the newest. Then kills migrations at random moments and runs them again."""
     newest, originals, seconds = len(MIGRATIONS), {}, 0.0
     for older in range(1, newest):
         original = originals[older] = trial.folder / f"older{older}"
@@ -126,14 +127,14 @@ def interrupted_migrations(trial: Trial) -> None:
 
 
 def killed_at_work(site: RunningSite, commits: int) -> bool:
-    """Kills `toque migrate` a moment after so many migrations were committed; false where it ended before."""
+    """Kills `toque migrate` shortly after this number of commits; returns false if it had already ended."""
     process = subprocess.Popen([program(), "migrate"], env=site.environment, stdout=subprocess.DEVNULL)
     wal, size = site.data / "toque.sqlite-wal", 0
     while commits > 0 and process.poll() is None:
         with contextlib.suppress(FileNotFoundError):
             grown = wal.stat().st_size
             commits, size = commits - (grown > size), grown
-    # Opening takes some hundredths of a second, a migration less than one.
+    # Opening the database takes a few hundredths of a second, a migration less than one hundredth.
     time.sleep(random.uniform(0, 0.04 if size == 0 else 0.01))
     process.send_signal(signal.SIGKILL)
     return process.wait() == -signal.SIGKILL
@@ -147,7 +148,7 @@ def copied(trial: Trial, original: pathlib.Path) -> RunningSite:
 
 
 def migrated(trial: Trial, site: RunningSite, original: pathlib.Path, moment: str) -> None:
-    """The schema is the newest, nothing of what was there has changed, and nothing is found."""
+    """Checks that the schema is the newest, that the old rows are unchanged, and that `toque check` finds nothing."""
     reached = [number for (number,) in rows(site.data, "SELECT number FROM schema_migration ORDER BY number")]
     trial.expect(reached == list(range(1, len(MIGRATIONS) + 1)), f"{moment}: migrations {reached}")
     for table in ("user", "licence_grant", "ingredient", "recipe", "revision", "moderation_case"):
@@ -160,7 +161,7 @@ def migrated(trial: Trial, site: RunningSite, original: pathlib.Path, moment: st
 
 
 def newer_database(trial: Trial) -> None:
-    """A database of a newer program is refused by every command, and left as it is."""
+    """Every command refuses a database of a newer program and leaves the file unchanged."""
     site = trial.site()
     path = site.data / "toque.sqlite"
     newer = len(MIGRATIONS) + 1

@@ -1,4 +1,5 @@
-"""Kills the site under load again and again: what it acknowledged is there once, all else is there whole or not."""
+"""Kills the site under load again and again. Each acknowledged change must be stored exactly once. Each change whose answer
+was lost must be stored completely or not at all."""
 
 import collections
 import contextlib
@@ -25,9 +26,9 @@ from running_site import RunningSite  # noqa: E402
 from visitors import Visitor  # noqa: E402
 
 AUTHORS, VISITORS, OWNERS = 3, 2, 5
-# An author may submit 50 recipes a day, so that new ones come after so many kills.
+# An author may submit only 50 recipes a day, so new authors replace the old ones after this number of kills.
 KILLS_OF_AN_AUTHOR = 2
-# After so many kills the log is cut, so many times.
+# After every 50 kills, 40 copies of the data folder get a write-ahead log that is cut at a random byte.
 KILLS_TO_A_CUT, CUTS = 50, 40
 KILLS_TO_A_CHECK = 10
 
@@ -52,11 +53,12 @@ class Crashes:
         return contextlib.closing(sqlite3.connect(f"file:{self.site.data}/toque.sqlite?mode=ro", uri=True))
 
     def crash(self, kill: int) -> list[str]:
-        """Lets everybody work for a moment and kills the site; gives what is wrong."""
+        """Lets all workers run for a moment and kills the site; returns what is wrong."""
         if kill % KILLS_OF_AN_AUTHOR == 1:
             self.hire_authors(kill)
         is_cut = kill % KILLS_TO_A_CUT == 0
-        # Who makes a link may be the last to leave the database, and then tidies the log that is to be cut.
+        # `toque user link` is a process of its own. If it closes the database after the kill, it may be the last one, and
+        # SQLite then deletes the log that is to be cut.
         workers = self.work_and_kill(makes_links=not is_cut)
         wrong = [f"{type(worker).__name__}: {worker.failure}" for worker in workers if worker.failure]
         if is_cut:
@@ -83,7 +85,7 @@ class Crashes:
         self.ledger.adopt(self.found())
 
     def people(self, kind: str) -> list:
-        """Those who joined, by how their names begin."""
+        """The registered accounts whose names begin with `kind`."""
         things = self.ledger.things.items()
         return [thing for (what, name), thing in things if what == "person" and name.startswith(kind)]
 
@@ -112,14 +114,15 @@ class Crashes:
         return workers
 
     def wait(self, workers: list, writes: int) -> None:
-        """Until so many writes were acknowledged, and a moment: a busy machine has to do as much as an idle one."""
+        """Waits until this number of writes was acknowledged, at most 3 seconds, and then up to 20 ms more. It counts writes
+        so that a busy machine is tested as much as an idle one."""
         end = time.monotonic() + 3
         while sum(worker.acknowledged.total() for worker in workers) < writes and time.monotonic() < end:
             time.sleep(0.005)
         time.sleep(random.uniform(0, 0.02))
 
     def cut_log(self) -> list[str]:
-        """Opens copies whose write-ahead log ends at a random byte, as after a power cut."""
+        """Runs `toque check` on copies whose write-ahead log ends at a random byte, as after a power cut."""
         log, wrong = self.site.data / "toque.sqlite-wal", []
         size = log.stat().st_size if log.exists() else 0
         for _ in range(CUTS if size else 0):
@@ -138,7 +141,7 @@ class Crashes:
         return wrong
 
     def end(self, kills: int) -> list[str]:
-        """Looks at every photo anew, at what was not tried, and whether damage would have been told."""
+        """Reads every photo again, and reports addresses with too few writes and damage that would not be found."""
         self.media = Media(self.media.folder)
         wrong = self.ledger.wrong(self.found()) + self.ledger.untried(kills)
         if self.cuts < kills // KILLS_TO_A_CUT * CUTS:

@@ -1,4 +1,5 @@
-"""Damage of every kind, done to a shadow of what the site holds: each has to be told, or the script proves nothing."""
+"""Damages copies of the site's rows and photos in many ways. The crash test must report each damage: if it misses one, it
+proves nothing when it reports no errors."""
 
 import copy
 import pathlib
@@ -8,7 +9,7 @@ import sqlite3
 from ledger import Ledger, Write
 from pictures import NEVER, NOBODY, NOWHERE, Found, Media
 
-# Each loses a row, then has one twice.
+# Tables, each with a condition that selects rows. One of the rows is deleted, and in a second test duplicated.
 ROWS = {
     **{table: "1" for table in (
         "recipe", "revision", "photo", "moderation_case", "submission", "decision", "notification", "claim",
@@ -32,7 +33,7 @@ ROWS = {
     "audit of an error": "action = 'error-solved'",
     "audit of a proposal": "action = 'proposal-refused'",
 }
-# Half of a change: one column as it was before, where it shows.
+# Changes of which half is missing: a table, a column with its old value, and the rows in which this makes a difference.
 VALUES = (
     ("recipe", "deleted_at = NULL", "deleted_at IS NOT NULL"),
     ("recipe", "live_revision_id = NULL", "live_revision_id IS NOT NULL"),
@@ -68,7 +69,8 @@ VALUES = (
 
 
 def untold(db: sqlite3.Connection, media: Media, ledger: Ledger, folder: pathlib.Path) -> list[str]:
-    """What damage was not told; tables of the same name that live in memory stand before the site's own."""
+    """The damage that is not reported. Each damage is done to a temporary table of the same name, which SQLite reads instead
+    of the site's own."""
     wrong, tried = [], 0
     for name, where in ROWS.items():
         table = name.partition(" ")[0]
@@ -104,7 +106,7 @@ def shadowed(db, media: Media, ledger: Ledger, table: str, change: str, name: st
 
 
 def torn_photos(db, media: Media, folder: pathlib.Path) -> list[str]:
-    """One photo's files, each missing and each cut in the middle; empty lines for what was told."""
+    """Deletes each file of one photo, and cuts each in the middle. Returns a line for each test: empty if it was reported."""
     found = db.execute("SELECT photo_id FROM revision WHERE photo_id IS NOT NULL LIMIT 1").fetchone()
     if not found:
         return ["there was no photo to damage: more kills bring some"]
@@ -122,7 +124,8 @@ def torn_photos(db, media: Media, folder: pathlib.Path) -> list[str]:
 
 
 def half_of_several(found: Found) -> list[str]:
-    """Two recipes deleted at once, of which one is: the change counts as not made, and the one is told."""
+    """One change deletes two recipes, but only one of them is stored as deleted. The change must count as not made, and that
+    recipe must be reported."""
     names = [name for name, picture in found.items() if name[0] == "recipe" and not picture.deleted][:2]
     ledger = Ledger(found)
     changes = {ledger.things[name]: found[name].removed() for name in names}

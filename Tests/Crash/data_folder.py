@@ -1,4 +1,4 @@
-"""What a data folder holds, read from beside the site."""
+"""Queries the database of a site from another process, and runs `toque check`."""
 
 import pathlib
 import sqlite3

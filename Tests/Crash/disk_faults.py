@@ -1,4 +1,4 @@
-"""The disk is full, locked, read-only or damaged."""
+"""Faults of the disk and its files: a full or read-only disk, a locked or damaged database, a log that cannot be written."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from trial import Skipped, Trial, get, log_lines, processor_seconds
 
 @contextlib.contextmanager
 def mounted(folder: pathlib.Path, *arguments: str):
-    """A file system of its own at a folder, which only root can make."""
+    """Mounts a separate file system at a folder, which only root can do."""
     if os.geteuid() != 0:
         raise Skipped("mounting needs root")
     folder.mkdir()
@@ -31,9 +31,9 @@ def mounted(folder: pathlib.Path, *arguments: str):
 
 
 def full_disk(trial: Trial) -> None:
-    """Writes until nothing fits any more, makes room, and goes on without a restart."""
+    """Fills the disk, frees space, and checks that the site continues without a restart."""
     with mounted(trial.folder / "small", "-t", "tmpfs", "-o", "size=12m", "tmpfs") as disk:
-        # One folder down, so that the log beside the data is on the full disk too.
+        # In a subfolder, so that the log next to the data folder is on the full disk too.
         site = trial.site(disk / "data")
         spare = disk / "spare"
         spare.write_bytes(bytes(3_000_000))
@@ -63,7 +63,7 @@ def full_disk(trial: Trial) -> None:
 
 
 def fill(trial: Trial, load: Load, client: Client, photo: bytes | None, what: str) -> None:
-    """Writes until ten in a row are refused."""
+    """Writes until ten writes in a row are refused."""
     refused, written = 0, 0
     while refused < 10 and written < 20_000:
         if load.write(client, photo) == 303:
@@ -74,7 +74,7 @@ def fill(trial: Trial, load: Load, client: Client, photo: bytes | None, what: st
 
 
 def locked_database(trial: Trial) -> None:
-    """Another process holds the lock for ten seconds."""
+    """Another process locks the database for ten seconds."""
     site = trial.site().start()
     client = Client(site).log_in("author")
     load = Load(site, authors=4)
@@ -103,7 +103,7 @@ def locked_database(trial: Trial) -> None:
 
 
 def read_only_start(trial: Trial) -> None:
-    """Who may not write to the file or its folder is told so at the start."""
+    """The start fails with one line about it if the program may not write to the database file or its folder."""
     if os.geteuid() != 0:
         raise Skipped("starting as somebody else needs root")
     site = trial.site()
@@ -154,7 +154,7 @@ def read_only_disk(trial: Trial) -> None:
 
 
 def unwritable_log(trial: Trial) -> None:
-    """Lines of the log that find no room are lost, and nothing else."""
+    """Log lines that cannot be written are lost, but nothing else is."""
     site = trial.site().start("sh", "-c", 'exec "$@" 2>/dev/full', "sh")
     trial.works(site, Load(site, authors=0), "with a full log")
     site.stop()
@@ -163,11 +163,11 @@ def unwritable_log(trial: Trial) -> None:
 
 
 def damaged_file(trial: Trial) -> None:
-    """A page in the middle of the file is overwritten: under the running site, and before a start."""
+    """A page in the middle of the database file is overwritten: first while the site runs, then before a start."""
     site = trial.site().start()
     recipe = rows(site.data, "SELECT recipe_id FROM public_recipe ORDER BY recipe_id LIMIT 1")[0][0]
     size, root = damage(site, "revision")
-    # A commit by another makes the site let go of what it had read.
+    # After a commit by another process, the site no longer uses the pages that it has in its cache.
     site.add_user("other", "member")
     began, busy = time.monotonic(), processor_seconds(site.process.pid)
     for _ in range(20):
@@ -192,7 +192,7 @@ def damaged_file(trial: Trial) -> None:
 
 
 def damage(site: RunningSite, table: str) -> tuple[int, int]:
-    """Overwrites the first page of a table in the file; gives how many pages there are, and its number."""
+    """Overwrites the first page of a table; returns the number of pages in the file, and the number of this page."""
     path = site.data / "toque.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

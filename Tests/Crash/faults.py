@@ -1,4 +1,4 @@
-"""Breaks what the site stands on, one thing at a time, and looks at what people and the operator get to see."""
+"""Breaks things that the site depends on, one at a time, and checks what visitors and the operator see."""
 
 import collections.abc
 import pathlib
@@ -25,7 +25,7 @@ FAULTS: tuple[collections.abc.Callable[[Trial], None], ...] = (
 
 
 def run(fault: collections.abc.Callable[[Trial], None]) -> str:
-    """Tells one fault's outcome on one line, more where something is wrong; gives its kind."""
+    """Runs one fault and prints its outcome: one line, and more if something is wrong. Returns the outcome."""
     trial = Trial(pathlib.Path(tempfile.mkdtemp(prefix="toque-faults-")))
     began = time.monotonic()
     outcome = "sound"

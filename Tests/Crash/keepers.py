@@ -1,4 +1,4 @@
-"""An admin who looks after accounts of others, mails that wait, and errors."""
+"""An admin who manages accounts of others, waiting emails, and server errors."""
 
 import contextlib
 import pathlib
@@ -17,7 +17,7 @@ MAILS, ERRORS = 400, 300
 
 
 def add_mails_and_errors(data: pathlib.Path) -> None:
-    """The site makes neither on request, so they are put there before it runs for the first time."""
+    """Inserts emails and errors before the site runs for the first time, because it creates neither on request."""
     now = int(time.time() * 1000)
     with contextlib.closing(sqlite3.connect(data / "toque.sqlite")) as db, db:
         db.executemany(
@@ -49,7 +49,7 @@ class Keeper(Worker):
             with held(random.choice(self.accounts[-8:])) as people:
                 for person in people:
                     random.choice(self.deeds(person.sure))(person)
-            # Their owners come first.
+            # A pause, so that the owners of the accounts can make most of the changes.
             time.sleep(0.03)
 
     def deeds(self, person: Person) -> list:
@@ -68,7 +68,7 @@ class Keeper(Worker):
                 self.write("/admin/errors/:error/solve", {error: Error(True, ((self.username,),))}, at=error.name)
 
     def deal_with_mail(self) -> None:
-        """What was sent can be neither tried again nor given up."""
+        """Retries an email or gives it up. A sent email allows neither, so emails that may have been sent are left out."""
         with held(random.choice([mail for mail in self.mails if mail.sure.state != "on its way"])) as mails:
             for mail in mails:
                 if mail.sure.state == "waits" and random.random() < 0.7:
@@ -77,7 +77,7 @@ class Keeper(Worker):
                     self.write(MAIL + "/retry", {mail: Mail("on its way")}, at=mail.name)
 
     def end_sessions(self, person: Thing) -> None:
-        """All, or one of them."""
+        """Ends all sessions of a person, or one of them."""
         session = random.choice([None, *person.sure.sessions])
         after = person.sure.left(session) if session else replace(person.sure, sessions=())
         after = after.logged("end-sessions", "", self.username).told("account-event")

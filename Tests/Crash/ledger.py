@@ -1,4 +1,4 @@
-"""What was acknowledged, and what was on its way when the site was killed."""
+"""Records which changes were acknowledged, and which had no answer yet when the site was killed."""
 
 import collections
 import contextlib
@@ -9,33 +9,34 @@ from dataclasses import replace
 from models import Person, difference
 from running_site import ROOT
 
-# In 200 kills; a way to write that is taken less often was not tried.
+# Each address must have at least 30 acknowledged writes in 200 kills. With fewer, it counts as not tested.
 LEAST = 30
-# What Routes.swift has as one and is more: a form with a photo, with a picture of a step, with the picture of the text
-# before taken away, and an empty day that ends a suspension.
+# One route of Routes.swift can write in several ways, which are counted separately: a form with a photo, with a picture of
+# a step, with the step's picture of the previous version removed, and an empty date that ends a suspension.
 WITH_PHOTO, WITH_STEP, WITHOUT_STEP = " with a photo", " with a step's picture", " without it"
 SUSPENSION_ENDS = " without a day"
 VARIANTS = (
     "/recipes" + WITH_PHOTO, "/recipes/:recipe" + WITH_PHOTO, "/recipes" + WITH_STEP, "/recipes/:recipe" + WITH_STEP,
     "/recipes/:recipe" + WITHOUT_STEP, "/admin/users/:user/suspend" + SUSPENSION_ENDS,
 )
-# The second drafts a change, which counts for nothing until it is confirmed.
+# These change nothing. The second creates a draft of a change, which has no effect until it is confirmed.
 WRITE_NOTHING = {"/ingredients/parse", "/admin/ingredients/:ingredient", "/recipes/facts"}
-# These need a provider that answers, which the sites of script/crash do not have.
+# Addresses that this test leaves out, and why. The first ones need a login provider, which `script/crash` does not have.
 NOT_TAKEN = {
     "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
     "/settings/providers/:provider/unlink", "/confirm/:provider",
-    # What a moderator sets of a public recipe: one row and the public rows that an approval writes, in one transaction.
+    # A moderator's answers for a public recipe: one row, and the public rows that an approval writes, in one transaction.
     "/recipes/:recipe/diets", "/recipes/:recipe/diets/undo",
     # One row for the whole site. If it changed, every admin of this test would first have to set up two-step login.
     "/admin/two-step",
-    # One row: a link that works no longer, and a mark taken off an error, which its return takes off as well.
+    # One row each: a link that becomes invalid; the solved mark of an error, which is also removed when the error occurs
+    # again.
     "/settings/email/call-off", "/admin/errors/:error/reopen",
-    # What waits to be looked at is forgotten after half a day anyway; saving it makes recipes as `/recipes` does.
+    # A preview of an import expires after half a day anyway. Saving it creates recipes as `/recipes` does.
     "/recipes/import", "/recipes/import/:import",
 }
-# These draft and discard beside the catalogue, or decide by the same statement as a refusal; what changes the catalogue is
-# the confirming, which is taken, as are a proposal and its refusal.
+# These create or discard drafts outside the catalogue, or decide a proposal with the same SQL statement as a refusal. The
+# catalogue changes only when a draft is confirmed. Confirming, proposing and refusing are tested.
 NOT_TAKEN |= {
     "/admin/catalogue/new", "/admin/catalogue/import", "/admin/ingredients/:ingredient/merge",
     "/admin/ingredients/:ingredient/split", "/admin/catalogue/changes/:change/discard",
@@ -45,7 +46,8 @@ NOT_TAKEN |= {
 }
 
 
-# Rows of a list of one member, written as the heart's, which is taken; seen recipes are noted in memory first.
+# Rows in a list of one member, written in the same way as favourites, which are tested. The history of viewed recipes is
+# kept in memory first.
 NOT_TAKEN |= {
     "/favourites", "/favourites/undo/:step", "/favourites/folders", "/favourites/folders/:folder",
     "/pantry", "/pantry/:item", "/pantry/:item/delete", "/pantry/delete", "/pantry/staples", "/pantry/undo/:step",
@@ -56,29 +58,29 @@ NOT_TAKEN |= {
     "/shopping/shared/:token/items", "/shopping/shared/:token/items/:item/tick",
     "/shopping/shared/:token/items/:item/untick",
     "/recipes/:recipe/cook", "/cooking/timers", "/cooking/devices", "/settings/devices/:device/delete",
-    # One row, with its sum in the same transaction by a trigger.
+    # One row. A trigger updates the sum in the same transaction.
     "/recipes/:recipe/review", "/recipes/:recipe/review/delete", "/reviews/:review/restore",
     "/reviews/:review/helpful", "/reviews/:review/unhelpful", "/reviews/:review/answer", "/reviews/:review/remove",
     "/reviews/:review/put-back", "/reviews/:review/approve", "/reviews/:review/reject",
     "/recipes/:recipe/unpublish", "/recipes/:recipe/republish", "/reports", "/moderation/reports/:issue",
     "/moderation/recipes/:recipe/measure",
     "/moderation/measures/:measure/lift", "/appeals/:about/:number", "/moderation/appeals/:appeal",
-    # One row beside the recipe; a copy is stored as `/recipes` stores.
+    # One row in addition to the recipe. A copy is stored as `/recipes` stores a recipe.
     "/recipes/:recipe/copy", "/recipes/:recipe/share", "/recipes/:recipe/readers/:reader/remove",
     "/recipes/:recipe/link", "/my/recipes/undo/:step",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
 }
 
 
-# One column of rows that the event wrote, which is taken, and one row of preferences, which are taken.
+# One column of notifications, or one row of preferences. Writing notifications and preferences is tested.
 NOT_TAKEN |= {
     "/notifications/read", "/notifications/:notification/read", "/notifications/:notification/unread",
     "/notifications/undo/:step", "/unsubscribe/:token",
 }
 
 
-# One row and its line in the log, in one transaction; a version restored is saved as `/recipes/:recipe` saves, and a
-# decision taken back writes the rows of a submission and of an approval.
+# One row and its audit log entry, in one transaction. A restored version is saved as `/recipes/:recipe` saves one. Taking
+# back a decision writes the rows of a submission and of an approval.
 NOT_TAKEN |= {
     "/settings/licence", "/settings/licence/withdraw", "/settings/licence/give-up", "/admin/licences/:request/grant",
     "/admin/licences/:request/refuse", "/admin/backups", "/admin/storage", "/revisions/:revision/restore",
@@ -86,8 +88,8 @@ NOT_TAKEN |= {
 }
 
 
-# A decision of two people writes what one person's does, and a row of its own. An accepted suggestion is saved and
-# submitted as the author's own text; a prepared one is one row.
+# A decision by two people writes the rows of a decision by one, and one more row. An accepted suggestion is saved and
+# submitted like the author's own text. A prepared suggestion is one row.
 NOT_TAKEN |= {
     "/moderation/submissions/:submission/agree", "/moderation/submissions/:submission/disagree",
     "/moderation/submissions/:submission/suggestion", "/moderation/submissions/:submission/suggestion/discard",
@@ -97,7 +99,7 @@ NOT_TAKEN |= {
 }
 
 
-# One row each, with its line in the log where there is one; several reports are decided by the statements of one.
+# One row each, and its audit log entry if there is one. Several reports are decided with the same statements as one.
 NOT_TAKEN |= {
     "/moderation/submissions/:submission/notes", "/moderation/assignments", "/moderation/approvals", "/moderation/views",
     "/moderation/views/:view/delete", "/moderation/views/:view/restore", "/moderation/templates",
@@ -106,7 +108,7 @@ NOT_TAKEN |= {
 }
 
 
-# One tutorial with its texts and its row of the log, in one transaction.
+# One tutorial with its texts and its audit log entry, in one transaction.
 NOT_TAKEN |= {
     "/admin/tutorials", "/admin/tutorials/:tutorial", "/admin/tutorials/:tutorial/publish",
     "/admin/tutorials/:tutorial/hide", "/admin/tutorials/:tutorial/move", "/admin/tutorials/:tutorial/delete",
@@ -114,17 +116,17 @@ NOT_TAKEN |= {
 }
 
 
-# One row of a page and its line in the log, in one transaction; one row of a queue; a download with one line in the log.
+# One row of a page and its audit log entry, in one transaction; one row of a queue; a download with one audit log entry.
 NOT_TAKEN |= {
     "/admin/pages/:page", "/admin/pages/undo/:step", "/admin/webhook/test", "/admin/webhook/:event/retry",
     "/admin/audit/export",
 }
 
 
-# What is being typed: nobody is told that it was kept, and saving the recipe, which is taken, throws it away.
+# Autosaves of unsaved changes. The site never confirms them, and they are deleted when the recipe is saved, which is tested.
 NOT_TAKEN |= {"/recipes/drafts", "/recipes/drafts/:draft/delete"}
-# What admins do to recipes is drafted first, which counts for nothing; confirming it is one transaction of the rows that
-# deleting, restoring and approving write, which are taken. Taking the list along writes one row of the log.
+# Admins draft a change of recipes first, which has no effect. Confirming it writes the rows of deleting, restoring and
+# approving, which are tested, in one transaction. Exporting the list writes one audit log entry.
 NOT_TAKEN |= {
     "/admin/recipes/changes", "/admin/recipes/changes/:change/confirm", "/admin/recipes/changes/:change/undo",
     "/admin/recipes/export",
@@ -132,7 +134,7 @@ NOT_TAKEN |= {
 
 
 def write_routes() -> list[str]:
-    """Every address that the site takes changes at."""
+    """Every address that is tested: those that accept changes, without the exceptions above, and the variants."""
     folder = ROOT / "Sources/Toque"
     patterns = (folder / "Site/Address.swift").read_text()
     addresses = dict(re.findall(r'static let (\w+) = Address\("([^"]+)"\)', patterns))
@@ -141,7 +143,7 @@ def write_routes() -> list[str]:
 
 
 class Thing:
-    """A recipe, a person, a list. `sure` is the last confirmed state."""
+    """A recipe, a person, a list and so on. `sure` is its last confirmed state."""
 
     def __init__(self, kind: str, name: str, sure=None):
         self.kind, self.name, self.sure = kind, name, sure
@@ -150,7 +152,7 @@ class Thing:
 
 @contextlib.contextmanager
 def held(*things: Thing):
-    """Gives those of the things that nobody else is changing, and keeps others from them."""
+    """Locks those things that no other worker is changing, and yields them."""
     free = [thing for thing in dict.fromkeys(things) if thing.lock.acquire(blocking=False)]
     try:
         yield free
@@ -160,7 +162,7 @@ def held(*things: Thing):
 
 
 class Write:
-    """One change of one or several things, and the pictures that it leads to."""
+    """One change of one or several things. `changes` has the expected snapshot of each thing after the change."""
 
     def __init__(self, route: str, changes: dict):
         self.route, self.changes = route, changes
@@ -169,14 +171,14 @@ class Write:
 class Ledger:
     def __init__(self, found):
         self.things, self.killed = {}, threading.Event()
-        # A change of the catalogue that is to be confirmed, and what that makes of its ingredient.
+        # The address of a catalogue change that is to be confirmed, and the expected facts of its ingredient afterwards.
         self.draft = None
         self.acknowledged, self.kills = collections.Counter(), collections.Counter()
         self.came_through, self.came_to_nothing = collections.Counter(), collections.Counter()
         self.adopt(found)
 
     def adopt(self, found) -> None:
-        """Takes up what was made while the site was not running."""
+        """Adds things that were created while the site was not running."""
         for (kind, name), picture in found.items():
             if (kind, name) not in self.things:
                 self.things[kind, name] = Thing(kind, name, picture)
@@ -185,12 +187,12 @@ class Ledger:
         return self.things.setdefault((kind, name), Thing(kind, name))
 
     def count(self, acknowledged: collections.Counter) -> None:
-        """Adds what was acknowledged before one kill."""
+        """Adds the writes that were acknowledged before one kill."""
         self.acknowledged += acknowledged
         self.kills.update(acknowledged.keys())
 
     def settle(self, lost: list[Write], found) -> None:
-        """A change whose answer was lost counts when all of it is there."""
+        """Checks the changes whose answers were lost: a change counts as made only if all of it is stored."""
         for write in lost:
             pictures = {thing: found.get((thing.kind, thing.name)) for thing in write.changes}
             after = dict(write.changes)
@@ -203,7 +205,7 @@ class Ledger:
                 thing.sure = picture
 
     def wrong(self, found) -> list[str]:
-        """What is not as it was acknowledged."""
+        """Everything that differs from what was acknowledged."""
         strangers = [f"{kind} {name} is there, and nobody made it" for kind, name in found.keys() - self.things.keys()]
         return found.twice + strangers + [
             f"{kind} {name}: {difference(found.get((kind, name)), thing.sure)}"
@@ -211,7 +213,7 @@ class Ledger:
         ]
 
     def accept(self, found) -> None:
-        """Takes the pictures that were found right, and with them the numbers of what is new."""
+        """Replaces the snapshots with those that were found correct. They also have the ids of new things."""
         self.things = {name: thing for name, thing in self.things.items() if name in found}
         for name, thing in self.things.items():
             knows = {"knows": thing.sure.knows} if isinstance(thing.sure, Person) else {}

@@ -1,4 +1,4 @@
-"""Members who write recipes one after another, and remember what was acknowledged."""
+"""Authors who write one recipe after another and record which ones were acknowledged."""
 
 import collections
 import os
@@ -14,7 +14,7 @@ from running_site import RunningSite
 
 
 def noise(width: int = 640, height: int = 480) -> bytes:
-    """A photo that no format makes much smaller."""
+    """A PNG of random colours, which no format can compress well."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -25,7 +25,8 @@ def noise(width: int = 640, height: int = 480) -> bytes:
 
 
 class Load:
-    """Authors at work, each on a connection of their own; `acknowledged` has the titles that were answered with 303."""
+    """Authors who write at the same time, each on a separate connection. `acknowledged` has the titles of all writes that
+    were answered with 303."""
 
     def __init__(
         self, site: RunningSite, authors: int, each: int | None = None, length: int = 60, photo: bytes | None = None,
@@ -33,7 +34,7 @@ class Load:
     ):
         self.site, self.each, self.length, self.photo, self.pause = site, each, length, photo, pause
         self.acknowledged, self.answers, self.failures = set(), collections.Counter(), []
-        # What a write that was not made has to be answered with.
+        # `refusal` is the status with which the site must refuse a write. `slowest` is in seconds.
         self.refusal, self.slowest = 503, 0.0
         self.ended = threading.Event()
         clients = [Client(site).log_in("author") for _ in range(authors)]
@@ -45,7 +46,7 @@ class Load:
         return self
 
     def finish(self) -> "Load":
-        """Waits for those who write a number of recipes, and ends those who go on for ever."""
+        """Waits for authors who write a fixed number of recipes, or stops authors who write without a limit."""
         if self.each is None:
             self.ended.set()
         for thread in self.threads:
@@ -82,7 +83,7 @@ class Load:
         return status
 
     def lost(self) -> list[str]:
-        """What was acknowledged and is not in the data folder, or is there twice."""
+        """The acknowledged recipes that are missing from the data folder or stored twice."""
         found = collections.Counter(title for (title,) in rows(self.site.data, "SELECT title FROM revision"))
         return [f"{title} is there {found[title]} times" for title in self.acknowledged if found[title] != 1]
 

@@ -1,4 +1,4 @@
-"""What the site has to hold of each thing, with its part of the audit log, and what each change makes of it."""
+"""The expected state of each thing, with its entries in the audit log, and the effects of each change."""
 
 import dataclasses
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from running_site import PASSWORD
 
 STATES = {"approve": "approved", "request-changes": "changes-requested", "reject": "rejected"}
-# Stands for what only the site can make, a session or the hash of a password, until it is known.
+# Placeholder for a session or password hash that the site creates, until it is known.
 NEW = "new"
 
 
@@ -20,8 +20,8 @@ class Round:
 
 @dataclass(frozen=True)
 class Recipe:
-    """Revisions are titles with the digests of their photos and of what their steps show; the log has pairs of what was
-    done and by whom."""
+    """`revisions` has titles with the digests of their photo and of the pictures of their steps. `log` has pairs of an action
+    and a username."""
 
     author: str
     id: int = field(default=0, compare=False)
@@ -34,7 +34,7 @@ class Recipe:
     rounds: tuple = ()
     claims: tuple = ()
     log: tuple = ()
-    # The number of rows that make it a favourite: of its author, since nobody else marks it.
+    # The number of rows that mark it as a favourite. In this test only its author marks it.
     favourites: int = 0
 
     @property
@@ -81,7 +81,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Passwords and recovery codes that only the user knows."""
+    """The password and recovery codes, which the site stores only as hashes."""
 
     password: str = PASSWORD
     codes: tuple = ()
@@ -89,7 +89,7 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Person:
-    """Grants are notes, last moments and whether they were revoked; the log has deeds, new states and by whom."""
+    """`grants` has notes, end times and whether the grant was revoked. `log` has actions, new states and usernames."""
 
     id: int = field(default=0, compare=False)
     role: str = "member"
@@ -97,41 +97,41 @@ class Person:
     suspended: int | None = None
     reason: str = ""
     grants: tuple = ()
-    # Diets and allergens as bits, and units.
+    # The row of preferences: diets and allergens as bits, and units.
     taste: tuple = ()
     sessions: tuple = ()
     links: int = 0
     log: tuple = ()
-    # The end of its hash.
+    # The last characters of the password's hash.
     password: str = ""
     email: str = ""
     is_confirmed: bool = False
-    # The address that a link waits to confirm.
+    # The email address that will be confirmed when the link is used.
     awaited: tuple = ()
-    # How often a new password was asked for, and how many requests or links to it are there.
+    # How often a password reset was requested, and how many requests or links for one exist now.
     asked: int = 0
     ways: int = 0
     two_step: str = ""
     codes: int = 0
-    # What mails to the person are about.
+    # The kinds of the emails to the person.
     mails: tuple = ()
     display: str = ""
     # First and last name, phone and bio.
     profile: tuple = ()
     archives: tuple = ()
-    # Whether recipes go too, why, and whether the name is gone.
+    # For an account that is being deleted: whether its recipes are unpublished, the reason, and whether the name is replaced.
     leaving: tuple = ()
     knows: Knowledge = field(default=Knowledge(), compare=False)
 
     def called(self, name: str) -> str:
-        """What the log calls somebody of this name now."""
+        """The name that new entries of the audit log have for this person."""
         return f"deleted account {self.id}" if self.leaving else name
 
     def told(self, mail: str) -> "Person":
         return replace(self, mails=self.mails + (mail,))
 
     def with_password(self, password: str, **more) -> "Person":
-        """Another one ends every session and link."""
+        """A new password ends every session and makes every login link invalid."""
         knows = replace(self.knows, password=password)
         return replace(self, password=NEW, sessions=(), links=0, knows=knows, **more).told("account-event")
 
@@ -150,14 +150,14 @@ class Person:
         return replace(self, sessions=tuple(other for other in self.sessions if other != session))
 
     def named(self, sessions: tuple) -> "Person":
-        """The new session gets its name: the one of these that was not known."""
+        """Replaces `NEW` with the id of the new session: the one in `sessions` that was not known before."""
         strangers = tuple(session for session in sessions if session not in self.sessions)
         if NEW not in self.sessions or len(strangers) != 1:
             return self
         return replace(self, sessions=tuple(sorted(self.left(NEW).sessions + strangers)))
 
     def completed(self, found: "Person", before: "Person | None") -> "Person":
-        """With the session and the hash that were found, where new ones were to be made."""
+        """Replaces `NEW` with the session and the password hash that were found."""
         is_new = self.password == NEW and found.password and (before is None or found.password != before.password)
         return replace(self.named(found.sessions), password=found.password if is_new else self.password)
 
@@ -167,7 +167,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Bug:
-    """A report, and every change of its state as the log tells it."""
+    """A bug report, and every change of its state in the audit log."""
 
     id: int = field(default=0, compare=False)
     reporter: str = ""
@@ -179,7 +179,7 @@ class Bug:
 
 @dataclass(frozen=True)
 class BlockList:
-    """Its words, and every change as the log tells it."""
+    """The blocked words, and every change in the audit log."""
 
     words: tuple = ()
     log: tuple = ()
@@ -187,7 +187,7 @@ class BlockList:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of one ingredient, the number that caches compare, and every change as the log tells it."""
+    """The facts of one ingredient, the number that caches compare, and every change in the audit log."""
 
     code: tuple = ()
     edition: tuple = ()
@@ -196,7 +196,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Proposal:
-    """An ingredient that a member misses, and every decision as the log tells it."""
+    """An ingredient that a member proposed, and every decision in the audit log."""
 
     id: int = field(default=0, compare=False)
     proposer: str = ""
@@ -207,21 +207,21 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Mail:
-    """It waits, was given up (`failed`), or is on its way, whether the site has sent it yet or not."""
+    """An email: `waits`, `failed` (given up) or `on its way`, whether the site has sent it yet or not."""
 
     state: str = "waits"
 
 
 @dataclass(frozen=True)
 class Error:
-    """A kind of error, and every change as the log tells it."""
+    """A kind of server error, and every change in the audit log."""
 
     is_solved: bool = False
     log: tuple = ()
 
 
 def difference(found, expected) -> str:
-    """In which parts two pictures of a thing are not the same."""
+    """Describes the fields in which two snapshots of a thing differ."""
     if found is None or expected is None:
         return "is not there" if found is None else "is there, and should not be"
     parts = [part.name for part in dataclasses.fields(expected) if part.compare]

@@ -1,4 +1,4 @@
-"""Moderators: they claim, release and decide what waits; one who is an admin takes claims over."""
+"""Moderators who claim, release and decide submissions. An admin also takes over claims of others."""
 
 import random
 import re
@@ -12,7 +12,7 @@ from worker import Worker
 
 SUBMISSION = "/moderation/submissions/:submission"
 REASONS = {"approve": None, "request-changes": "STEP_UNCLEAR", "reject": "NOT_A_RECIPE"}
-# One less than a moderator may hold.
+# One less than the claims that a moderator may have at the same time.
 CLAIMS = 2
 
 
@@ -25,7 +25,7 @@ class Moderator(Worker):
         time.sleep(0.01)
         recipes = list(self.shared)
         mine = [recipe for recipe in recipes if self.holds(recipe)]
-        # Some claims stay, so that every crash finds some.
+        # Some claims are not released or decided immediately, so that there are some at every kill.
         chosen = mine if len(mine) == CLAIMS else [recipe for recipe in recipes if self.may_take(recipe)]
         if not chosen:
             self.client.read("/moderation")
@@ -39,7 +39,7 @@ class Moderator(Worker):
         return self.username in recipe.sure.claims
 
     def may_take(self, recipe: Thing) -> bool:
-        """It waits, and nobody has claimed it; an admin takes others' claims over."""
+        """Whether the submission waits and nobody has claimed it. An admin may also take over another moderator's claim."""
         is_admin = self.person.sure.role == "admin"
         return recipe.sure.is_open and (not recipe.sure.claims or is_admin and not self.holds(recipe))
 
@@ -47,7 +47,7 @@ class Moderator(Worker):
         found = rows(
             self.site.data, "SELECT id FROM submission WHERE recipe_id = ? AND state = 'queued'", recipe.sure.id)
         if self.ledger.killed.is_set():
-            # Somebody's change may have come first, whose answer is lost.
+            # Another worker's change, whose answer was lost, may have been stored before the query.
             raise Gone
         [(submission,)] = found
         if self.holds(recipe) and random.random() < 0.6:

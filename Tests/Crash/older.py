@@ -1,4 +1,4 @@
-"""Databases as older programs left them: made from the first migrations only, and filled."""
+"""Creates databases as older programs left them: only the first migrations are applied, and the tables are filled."""
 
 import contextlib
 import hashlib
@@ -9,7 +9,7 @@ from running_site import ROOT
 
 MIGRATIONS = sorted((ROOT / "Migrations").glob("*.sql"))
 
-# By the migration that makes the table: rows that `toque check` finds nothing wrong with.
+# Rows for the tables that each migration creates. `toque check` must find nothing wrong with them.
 ROWS = {
     "accounts": """
         INSERT INTO user (id, username, username_key, username_likeness, email, email_key, created_at)
@@ -45,7 +45,8 @@ def older_database(path: pathlib.Path, newest: int, count: int) -> None:
             """)
         for file in MIGRATIONS[:newest]:
             number, name, text = int(file.name[:4]), file.stem[5:], file.read_text()
-            # Only the program has this tokenizer: the index is made with another, and its definition mended below.
+            # Only the program has the tokenizer `toque`. So the index is created with another one, and its definition is
+            # corrected below.
             db.executescript(text.replace("tokenize = 'toque'", "tokenize = 'ascii'"))
             db.execute(
                 "INSERT INTO schema_migration VALUES (?, ?, ?, 0)",

@@ -1,4 +1,5 @@
-"""People who look after their own account: passwords, mails with links, the second step, sessions, profile, leaving."""
+"""Members who manage their own account: passwords, emails with links, two-step login, sessions, profile, data export and
+account deletion."""
 
 import random
 import re
@@ -13,7 +14,7 @@ from models import Knowledge, Person
 from one_time_code import code_of
 from worker import Worker
 
-# One less than the site sends in an hour to who asks by a form.
+# One less than the emails that the site sends to an account in an hour when they are requested with a form.
 MAILS = 4
 SESSIONS = 3
 
@@ -23,7 +24,7 @@ def some_word() -> str:
 
 
 class Owner(Worker):
-    """`owned` is who it is; others join at the site when nothing more can be done with that account."""
+    """`owned` is the account of this worker. When nothing more can be done with it, the worker registers another one."""
 
     def __init__(self, site, ledger, owned: Thing | None):
         super().__init__(site, ledger)
@@ -32,12 +33,12 @@ class Owner(Worker):
     def enter(self) -> None:
         self.client.ask("GET", "/login")
         if self.owned:
-            # A request from before the last kill becomes a mail and a link, at a time that nobody can tell.
+            # A request from before the last kill is turned into an email and a link at an unknown time. Waits until then.
             query = "SELECT 1 FROM reset_request WHERE login = ?"
             self.wait_until(lambda: not rows(self.site.data, query, self.owned.name))
 
     def step(self) -> None:
-        # A moment in which admins find the account free.
+        # A pause in which admins can change the account.
         time.sleep(0.01)
         if not self.owned or is_used_up(self.owned.sure):
             self.forget_session()
@@ -58,7 +59,7 @@ class Owner(Worker):
 
     def actions(self, sure: Person) -> list:
         actions = [self.confirm, self.change_password, self.change_email, self.save_profile, self.export, self.leave]
-        # A kill comes often while the link is on its way.
+        # Listed five times, because a kill often comes before the link was sent.
         actions += [self.reset_password] * 5
         if not sure.is_confirmed:
             actions += [self.ask_for_link_again] * 3
@@ -72,7 +73,7 @@ class Owner(Worker):
         }[sure.two_step]
 
     def forget_session(self) -> None:
-        """As in another browser: the session itself stays."""
+        """Deletes the cookie, as if another browser were used. The session itself still exists."""
         self.client.cookies.pop("toque_session", None)
         self.person = None
         self.client.ask("GET", "/login")
@@ -134,12 +135,12 @@ class Owner(Worker):
         [email] = me.sure.awaited
         after = replace(me.sure, email=email, is_confirmed=True, awaited=())
         if email != me.sure.email:
-            # Whoever reads the old address signs in by no link any more.
+            # Login links that were sent to the old address no longer work.
             after = replace(after, links=0).logged("email", "", me.name).told("email-changed")
         self.write("/confirm-email", {me: after})
 
     def link(self, me: Thing, kind: str, number: int) -> str:
-        """The path of the link in the last of so many mails, when the site has sent it."""
+        """Waits until the site has sent `number` emails of this kind; returns the path of the link in the last one."""
         query = """
             SELECT m.created_at || '.' || m.id, m.state FROM outbox m JOIN user u ON u.id = m.user_id
             WHERE u.username = ? AND m.kind = ? ORDER BY m.id
@@ -154,7 +155,7 @@ class Owner(Worker):
         return link(read(self.site.data / "outbox" / f"{found[-1][0]}.eml"), self.site)
 
     def wait_until(self, happens) -> None:
-        """Until the site has done what it does beside its answers, or is killed."""
+        """Waits up to 20 seconds for work that the site does in the background; raises `Gone` if the site was killed."""
         end = time.monotonic() + 20
         while not happens():
             if self.ledger.killed.is_set():
@@ -175,7 +176,7 @@ class Owner(Worker):
         self.show_codes("/settings/two-step/codes", me, me.sure.logged("two-step", "new-codes", me.name))
 
     def show_codes(self, route: str, me: Thing, after: Person, code: str = "") -> None:
-        """Where the page with the codes is lost, nobody knows them."""
+        """Gets new recovery codes. If a kill prevents the answer, the codes stay unknown."""
         knows = Knowledge(me.sure.knows.password)
         page = self.write(route, {me: replace(after, codes=10, knows=knows).told("account-event")}, ("code", code))
         codes = tuple(re.findall(r"<li><code>([a-z2-7-]+)", page))
@@ -208,7 +209,7 @@ class Owner(Worker):
 
     def leave(self, me: Thing) -> None:
         fate = random.choice(("keep", "withdraw"))
-        # Only leads on; what it chose comes again with the next form.
+        # This form changes nothing: it leads to the next form, which sends the choice again.
         self.client.read(self.write("/settings/delete", {}, ("recipes", fate)))
         after = me.sure.going(int(fate == "withdraw"), "", me.name)
         fields = [("recipes", fate), ("username", me.name), ("password", me.sure.knows.password)]
@@ -218,6 +219,6 @@ class Owner(Worker):
 
 
 def is_used_up(person: Person) -> bool:
-    """No more mails are sent, or the codes are not known or nearly all used."""
+    """Whether the site sends no more emails to the account, or its recovery codes are unknown or nearly all used."""
     has_few_codes = person.two_step == "on" and len(person.knows.codes) < 3
     return has_few_codes or person.asked >= MAILS or person.mails.count("confirm-email") >= MAILS

@@ -1,4 +1,4 @@
-"""What a data folder holds, as pictures of recipes, people, reports and lists that can be compared."""
+"""Reads a data folder into snapshots (`picture` in the code) of recipes, people, reports and lists, to compare them."""
 
 import collections
 import hashlib
@@ -9,20 +9,21 @@ import zipfile
 from models import BlockList, Bug, Error, Facts, Mail, Person, Proposal, Recipe, Round
 
 INGREDIENT = "saffron"
-# The part of a user's row that tells one hash from another.
+# SQL for the last 12 characters of a password hash, which are enough to distinguish two hashes.
 HASH = "coalesce(substr(password_hash, -12), '')"
-# What was put there before the site ran, for admins to deal with: mails to nobody, not due before 2100, and errors.
+# Emails and errors that were inserted before the site ran, for admins to handle. The emails go to an address of nobody and
+# are not due before 2100.
 NOBODY, NEVER, NOWHERE = "nobody@example.org", 4_102_444_800_000, "/nowhere"
 
 
 class Media:
-    """Photos on the disk, each looked at once: what lies under an id never changes."""
+    """The photos on the disk. Each is read only once, because the files of an id never change."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder, self.known = folder, {}
 
     def photo(self, id: str | None) -> str:
-        """The digest of what was sent; else what is wrong with the files."""
+        """The digest of the uploaded file, or a description of what is wrong with the files."""
         if id is None:
             return ""
         if id not in self.known:
@@ -41,14 +42,14 @@ def digest(photo: bytes) -> str:
 
 
 def is_whole(picture: bytes) -> bool:
-    """Whether a JPEG has its end, or a WebP the length that it tells."""
+    """Whether a JPEG has its end marker, or a WebP file the length that its header states."""
     if picture.startswith(b"\xff\xd8"):
         return picture.endswith(b"\xff\xd9")
     return picture.startswith(b"RIFF") and int.from_bytes(picture[4:8], "little") == len(picture) - 8
 
 
 class Found(dict):
-    """Pictures by kind and name; `twice` has the names that more than one thing bears, or none whole."""
+    """Snapshots by kind and name. `twice` has a line for each name that occurs more than once."""
 
     def __init__(self, db: sqlite3.Connection, media: Media):
         super().__init__()
@@ -75,7 +76,7 @@ class Found(dict):
         return tuple(value for (value,) in self.db.execute(query, values))
 
     def by_first(self, query: str) -> dict[int, tuple]:
-        """Rows without their first column, gathered by it."""
+        """Rows grouped by their first column, which is removed."""
         groups = collections.defaultdict(list)
         for first, *rest in self.db.execute(query):
             groups[first].append(tuple(rest))
@@ -134,7 +135,7 @@ class Found(dict):
 
     def people(self) -> None:
         grants = self.by_first("SELECT user_id, note, until, revoked_at IS NOT NULL FROM licence_grant ORDER BY id")
-        # Those that wait for a code are nobody's yet, and end by themselves.
+        # Sessions that wait for a two-step code are left out: nobody is logged in with them yet, and they expire.
         sessions = self.by_first("SELECT user_id, id FROM session WHERE awaits_code = 0 ORDER BY id")
         links = self.by_first("SELECT user_id, token_hash FROM sign_in_link")
         tastes = self.by_first("SELECT user_id, diets, allergens, units FROM preferences")
@@ -152,7 +153,7 @@ class Found(dict):
                 tuple(session for (session,) in sessions[id]), len(links[id]), log[id], **accounts(id)))
 
     def accounts(self):
-        """Gives a function that tells of a number how its owner gets in, is written to, and leaves."""
+        """Returns a function that maps a user's id to the fields of `Person` about login, email, profile and deletion."""
         users = self.by_first(
             f"""
             SELECT u.id, {HASH}, email, email_confirmed_at IS NOT NULL,
@@ -166,7 +167,8 @@ class Found(dict):
         resets = self.by_first("SELECT user_id, id FROM outbox WHERE kind = 'reset'")
         ways = self.by_first("SELECT user_id, email FROM account_link WHERE purpose = 'reset'")
         codes = self.by_first("SELECT user_id, code_hash FROM recovery_code")
-        # Links to new passwords follow requests later, and answers belong to reports.
+        # Emails with reset links are left out because they follow later than the requests, and answers because they belong
+        # to bug reports.
         mails = self.by_first(
             "SELECT user_id, kind FROM outbox WHERE kind NOT IN ('reset', 'bug-answered') ORDER BY id")
         profiles = self.by_first("SELECT user_id, first_name, last_name, phone, bio FROM profile")
@@ -189,7 +191,7 @@ class Found(dict):
         return account
 
     def archive(self, state: str, size: int, name: str) -> str:
-        """One that is to be made and one that was made are the same: the site makes it soon after."""
+        """Treats an export that waits like one that is ready, because the site creates it soon after the request."""
         file = self.media.folder.parent / "exports" / f"{name}.zip"
         is_whole = state == "waiting" or state == "ready" and file.stat().st_size == size and zipfile.is_zipfile(file)
         return "asked" if is_whole else f"{state}, not whole"

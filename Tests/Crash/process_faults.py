@@ -1,4 +1,4 @@
-"""The process is asked to stop, has too few descriptors, waits for others, or its disk forgets what was not synced."""
+"""Faults around the process: a stop under load, too few file descriptors, slow readers and imports, and missing syncs."""
 
 import contextlib
 import pathlib
@@ -15,15 +15,15 @@ from load import Load, noise
 from running_site import RunningSite
 from trial import Skipped, Trial, get, processor_seconds
 
-# A frame of SQLite's log has a header of 24 bytes; bytes 4 to 7 are the size of the database in the last frame of a
-# commit, and zero in the others.
 MINUTES = 10
 
+# A frame of SQLite's write-ahead log has a header of 24 bytes. Bytes 4 to 7 are the size of the database in the last frame
+# of a commit, and zero in the others.
 CALL = re.compile(r'^(\d+) +(?:<... )?(f(?:data)?sync|pwrite64)(?:\(\d+, "((?:\\x[0-9a-f]{2})*)"(?:\.\.\.)?, (\d+), )?')
 
 
 def synced_commits(trial: Trial) -> None:
-    """Between a commit and the next there is a sync, and none is acknowledged without."""
+    """Checks with strace that every commit is synced before the next one, and that no commit is acknowledged unsynced."""
     if not shutil.which("strace"):
         raise Skipped("no strace")
     site = trial.site()
@@ -51,7 +51,7 @@ def synced_commits(trial: Trial) -> None:
 
 @contextlib.contextmanager
 def locked(site: RunningSite):
-    """Keeps the site from writing."""
+    """Holds a lock that prevents the site from writing."""
     with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
@@ -59,7 +59,7 @@ def locked(site: RunningSite):
 
 
 def count(calls: pathlib.Path) -> tuple[int, int, int]:
-    """Commits, syncs, and commits that were followed by another before a sync."""
+    """Counts commits, syncs, and commits that were followed by another commit before a sync."""
     commits, syncs, bare, is_open = 0, 0, 0, False
     time.sleep(0.5)
     for line in calls.read_text(errors="replace").splitlines():
@@ -74,7 +74,7 @@ def count(calls: pathlib.Path) -> tuple[int, int, int]:
 
 
 def stopped_under_load(trial: Trial) -> None:
-    """SIGTERM while many write: what is in flight is answered, what was acknowledged is there, the status is 0."""
+    """Sends SIGTERM during many writes: requests in progress are answered, acknowledged writes are stored, the status is 0."""
     site = trial.site()
     slowest, answered = 0.0, 0
     for round in range(5):
@@ -86,7 +86,7 @@ def stopped_under_load(trial: Trial) -> None:
         answered += len(load.acknowledged)
         trial.expect(bool(load.acknowledged), f"nothing was written: {load}")
         trial.sound(site, load, f"after stop {round + 1}")
-    # A lock keeps twenty writes in flight for certain while the site is asked to stop.
+    # The lock guarantees that twenty writes are in progress when the site is asked to stop.
     site.start()
     load = Load(site, authors=20, each=1)
     with locked(site):
@@ -103,7 +103,7 @@ def stopped_under_load(trial: Trial) -> None:
 
 
 def stop(trial: Trial, site: RunningSite) -> float:
-    """Asks the site to stop; gives how long it took."""
+    """Asks the site to stop; returns the seconds that it took."""
     began = time.monotonic()
     site.stop()
     took = time.monotonic() - began
@@ -112,7 +112,7 @@ def stop(trial: Trial, site: RunningSite) -> float:
 
 
 def long_reader(trial: Trial) -> None:
-    """Somebody reads the database for long while many write: its log grows, and is short again when the reader is gone."""
+    """A read transaction lasts 15 seconds during many writes: the write-ahead log grows, but no further when it is over."""
     site = trial.site().start()
     log = site.data / "toque.sqlite-wal"
     with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", isolation_level=None)) as other:
@@ -136,8 +136,8 @@ def long_reader(trial: Trial) -> None:
 
 
 def mixed_load(trial: Trial) -> None:
-    """Ten minutes of writing, uploading (200 photos, since all authors share one account with its quota), reading and slow
-    clients; every minute a reader is in the log's way."""
+    """Ten minutes of writes, uploads, reads and slow clients. Only 200 photos are uploaded, since all authors share one account
+    and its quota. In every minute, a read transaction of 40 seconds prevents a reset of the write-ahead log."""
     site = trial.site().start()
     log, memory, logs, answers = site.data / "toque.sqlite-wal", [], [], []
     loads = [Load(site, authors=8, pause=0.1).start(), Load(site, authors=20, photo=noise(), pause=60).start()]
@@ -180,7 +180,7 @@ def resident_kb(site: RunningSite) -> int:
 
 
 def hanging_imports(trial: Trial) -> None:
-    """Twenty people import from a site that never answers: each gets an error within the limit, and other pages stay fast."""
+    """Twenty imports from a site that never answers: each fails with an error within 12 seconds, and other pages stay fast."""
     with silence() as address:
         site = trial.site()
         site.environment["TOQUE_IMPORT_TEST_HOST"] = address
@@ -196,7 +196,7 @@ def hanging_imports(trial: Trial) -> None:
 
 
 def few_descriptors(trial: Trial) -> None:
-    """256 descriptors and 1,000 connections: the site waits without spinning, and works when they have gone."""
+    """256 file descriptors and 1,000 connections: the site waits without using the processor, and works after they close."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < 1200:
         raise Skipped("a test with 1,000 connections needs more descriptors itself")

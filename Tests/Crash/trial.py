@@ -1,4 +1,4 @@
-"""What every fault needs: a folder, a filled site, and a place to note what was seen and what was wrong."""
+"""The parts that all faults share: a folder, a site with recipes, and lists of what was measured and what was wrong."""
 
 import contextlib
 import pathlib
@@ -15,7 +15,7 @@ from running_site import PASSWORD, RunningSite, program
 
 
 class Skipped(Exception):
-    """This machine cannot show the fault."""
+    """This fault cannot be tested on this machine."""
 
 
 class Trial:
@@ -28,7 +28,8 @@ class Trial:
         return holds
 
     def site(self, data: pathlib.Path | None = None) -> RunningSite:
-        """A site that does not run yet: starter recipes, an author, and an admin, so that no start prints a link."""
+        """A site that is not running yet, with starter recipes, an author and an admin. Because the admin has a password, no
+        start prints a link."""
         site = RunningSite(data or self.folder / "data")
         site.toque("import", "--starter")
         site.add_user("author", "member")
@@ -37,7 +38,7 @@ class Trial:
         return site
 
     def sound(self, site: RunningSite, load: Load, moment: str) -> None:
-        """Nothing acknowledged is lost, and both SQLite and Toque find the data folder whole."""
+        """Checks that no acknowledged recipe is lost, and that neither SQLite nor `toque check` finds damage."""
         self.wrong += load.failures + load.lost()
         with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", timeout=20)) as db:
             found = db.execute("PRAGMA integrity_check").fetchall()
@@ -49,13 +50,13 @@ class Trial:
         return get(site, path)[0] == 200
 
     def works(self, site: RunningSite, load: Load, moment: str) -> None:
-        """A new member's session reads and writes."""
+        """Checks that a member can log in, read and write."""
         client = Client(site).log_in("author")
         status = load.write(client)
         self.expect(status == 303 and self.reads(site), f"{moment}: writing gives {status}")
 
     def refuses(self, site: RunningSite, command: str, message: str) -> None:
-        """A command ends at once with status 1 and one line that says why."""
+        """Checks that a command fails with status 1 and one line with the reason, within 20 seconds."""
         words = command.split()
         done = subprocess.run([program(), *words], env=site.environment, capture_output=True, text=True, timeout=20)
         said = done.stderr.strip()
@@ -71,7 +72,7 @@ class Trial:
 
 
 def get(site: RunningSite, path: str, timeout: float = 5) -> tuple[int, str]:
-    """Status and text of a page, on a connection of its own."""
+    """The status and text of a page, requested on a separate connection."""
     try:
         with urllib.request.urlopen(site.address + path, timeout=timeout) as answer:
             return answer.status, answer.read().decode(errors="replace")
@@ -84,6 +85,6 @@ def log_lines(site: RunningSite, words: str) -> list[str]:
 
 
 def processor_seconds(pid: int) -> float:
-    """How long a process and its threads have kept a processor busy."""
+    """The processor time that a process and its threads have used, in seconds."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100

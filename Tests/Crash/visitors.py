@@ -1,4 +1,4 @@
-"""Visitors: they join, log in and out, follow links that sign them in, choose, and report what is broken."""
+"""Visitors who register, log in and out, use login links, choose languages and preferences, and report bugs."""
 
 import random
 import urllib.parse
@@ -11,7 +11,7 @@ from worker import Worker
 
 class Visitor(Worker):
     def __init__(self, site, ledger, members: list[Thing], makes_links: bool):
-        """`members` are those who joined, whoever brought them."""
+        """`members` are the accounts that visitors have registered: this visitor and others."""
         super().__init__(site, ledger)
         self.members, self.makes_links = members, makes_links
 
@@ -30,7 +30,7 @@ class Visitor(Worker):
             self.become(random.choice(self.members[-30:]), by_link=self.makes_links and choice > 0.9)
 
     def deeds(self) -> list:
-        """Who is suspended may still choose a language and report."""
+        """The actions of a logged-in member. A suspended one may still choose a language and report a bug."""
         deeds = [self.choose_language, self.report]
         return deeds if self.person.sure.suspended else [*deeds, self.say_taste, self.say_all]
 
@@ -73,7 +73,7 @@ class Visitor(Worker):
 
     @staticmethod
     def allergens(bits: int) -> tuple[tuple[str, str], ...]:
-        """The fields for the first allergen's bit."""
+        """The form field for gluten, the first allergen, if its bit is set."""
         return (("allergen", "gluten"),) if bits else ()
 
     def report(self) -> None:

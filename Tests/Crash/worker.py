@@ -1,4 +1,4 @@
-"""Somebody who goes on changing things until the site is killed."""
+"""The base of all workers: threads that change things on the site until it is killed."""
 
 import collections
 import random
@@ -13,7 +13,7 @@ from models import NEW, Person
 from pictures import HASH
 from running_site import PASSWORD, RunningSite
 
-# These answer with a page instead of leading on: what it shows is never shown again.
+# These answer with a page instead of a redirect. The page shows a secret once and never again.
 SHOW_SECRETS = {"/settings/two-step/confirm", "/settings/two-step/codes", "/admin/users/:user/reset-link"}
 
 
@@ -46,7 +46,7 @@ class Worker(threading.Thread):
         self, route: str, changes: dict, *fields, at="", photo: bytes | None = None, file: str = "photo",
         variant: str = "",
     ) -> str:
-        """Sends a change, takes it for made when acknowledged, and gives where that leads to or what it shows."""
+        """Sends a change and records it as made once it is acknowledged; returns the redirect's address, or the page."""
         self.pending = Write(route + variant, changes)
         path = re.sub(r":\w+", str(at), route)
         status, location, text = self.client.ask("POST", path, list(fields), photo, file=file)
@@ -58,7 +58,7 @@ class Worker(threading.Thread):
         return location or text
 
     def hashed(self, thing: Thing, picture):
-        """With the number and the hash that a new account or password has got: no answer tells them."""
+        """Adds the id and the hash of a new account or password. They are read from the database, since no answer has them."""
         if not isinstance(picture, Person) or picture.password != NEW:
             return picture
         query = f"SELECT id, {HASH} FROM user WHERE username = ?"
@@ -90,7 +90,7 @@ class Worker(threading.Thread):
         return person
 
     def entering(self, person: Thing, **more) -> dict:
-        """A session begins, and the one that the browser has ends."""
+        """The changes of a login: a new session begins, and the session that the browser had before ends."""
         changes = {self.person: self.person.sure.left(self.session)} if self.person else {}
         entered = replace(changes.get(person, person.sure), **more).entered()
         changes[person] = entered.logged("login", "", entered.called(person.name))
@@ -99,5 +99,5 @@ class Worker(threading.Thread):
     def is_now(self, person: Thing) -> None:
         self.person = person
         person.sure = person.sure.named((self.session,))
-        # The page brings the token of the new session.
+        # Any page with a form will do: it contains the token of the new session.
         self.client.ask("GET", "/appearance")

@@ -1,4 +1,4 @@
-"""A site with planted holes. If the scanners do not find these, their finding nothing elsewhere means nothing."""
+"""A site with planted vulnerabilities. If the scanners do not find these, an empty result for Toque proves nothing."""
 
 import contextlib
 import http.server

@@ -1,4 +1,4 @@
-"""Runs scanners for holes against a running site, as visitor, member and admin; reports all findings that are not known."""
+"""Scans a running site for vulnerabilities as visitor, member and admin; reports all findings that are not known."""
 
 import collections
 import pathlib
@@ -26,14 +26,14 @@ class Scan:
         self.folder, self.rows = folder, []
 
     def note(self, tool: str, who: str, scan, *arguments) -> None:
-        """Runs one scan, which returns a description of what it tried and its findings."""
+        """Runs one scan, which returns a description of its work and its findings."""
         began = time.monotonic()
         tried, found = scan(*arguments)
         self.rows.append(Row(tool, who, tried, time.monotonic() - began, found))
         print(f"{tool} as {who}: {tried}, {len(found)} found, {self.rows[-1].seconds:.0f} s", flush=True)
 
     def prove_tools(self) -> None:
-        """Proves that each scanner finds a planted hole."""
+        """Proves that each scanner finds a planted vulnerability."""
         with Planted() as planted:
             for name, scan, hole in (("wapiti", wapiti, "Cross Site"), ("sqlmap", sqlmap, "injectable")):
                 self.note(name, "a check of itself", self.finds, scan, planted, hole)
@@ -50,7 +50,7 @@ class Scan:
         self.note("the site itself", "its operator", self.aftermath, site)
 
     def scan_as(self, who: str, scan, site: RunningSite, targets: list) -> tuple[str, list[str]]:
-        """Runs a scan with a session of its own, which must still exist afterwards."""
+        """Runs a scan with a separate session, which must still exist afterwards."""
         client = Client(site)
         client.log_in(who) if who != "visitor" else client.read("/login")
         tried, found = scan(site.address, self.folder / who / scan.__name__, targets, dict(client.cookies))
@@ -60,7 +60,7 @@ class Scan:
 
     @staticmethod
     def aftermath(site: RunningSite) -> tuple[str, list[str]]:
-        """Reports server errors of the log, and checks the database."""
+        """Reports server errors in the log, and checks the database."""
         lines = [line for line in site.log.read_text().splitlines() if " error " in line]
         done = check(site.environment)
         found = [f"toque check: {done.stdout}{done.stderr}"] if done.returncode else []
@@ -85,7 +85,7 @@ def main(names: list[str]) -> int:
     site.seed()
     site.start()
     try:
-        # First, before anything else has happened to the site.
+        # This part runs first, because the other scans change the site.
         for mode in MODES if "slow" in (names or known) else ():
             scan.note("slowhttptest", mode, besieged, site, mode, folder)
         if "holes" in (names or known):

@@ -10,10 +10,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 # Debian's own Python: any other does not have its packages.
 PYTHON = "/usr/bin/python3"
 MODULES = "xss,permanentxss,sql,file,exec,redirect,crlf,csp,http_headers,cookieflags,csrf,ssrf"
-# Addresses that would end the scanner's own session or start its two-step login; it would then scan a login page only.
+# Addresses that would end the scanner's own session or start two-step login. It would then scan only a login page.
 LEFT_ALONE = ("/logout", "/login/code", "/settings/sessions*", "/settings/password*", "/settings/two-step*", "/admin/two-step*",
               "/admin/users/*/sessions*", "/static/*")
-# Known false positives: the scanner's words, and the reason.
+# Known false positives: the text of the scanner, and the reason why it is wrong.
 KNOWN = {
     "X-Frame-Options is not set": "frames are forbidden by frame-ancestors of the policy, which browsers prefer",
     "X-XSS-Protection is not set": "browsers have taken out what this switched on",
@@ -21,7 +21,7 @@ KNOWN = {
     "Secure flag is not set in the cookie": "likewise; SessionTests see it over HTTPS",
 }
 
-# Who scans which addresses: each is requested, or sent as a form from the page with its token.
+# The addresses that each role scans. Each is requested, or sent as a form from the page that contains its token.
 PEOPLE: dict[str, list[tuple[str, str, dict[str, str]]]] = {
     "visitor": [
         ("/search?q=soup&with=onion&without=salt&diet=vegan&free_from=milk&category=soup", "", {}),
@@ -66,7 +66,7 @@ PEOPLE: dict[str, list[tuple[str, str, dict[str, str]]]] = {
 
 
 def run(command: list, seconds: float, log: pathlib.Path) -> str:
-    """The output of a program. After too long it is ended, and the output is incomplete."""
+    """The output of a program. It is stopped after this number of seconds, and its output is then incomplete."""
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("w") as file:
         try:

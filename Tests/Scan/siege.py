@@ -1,4 +1,4 @@
-"""slowhttptest keeps 1,000 connections open in three ways, while a normal visitor measures."""
+"""slowhttptest keeps 1,000 connections open in three ways, while a normal visitor measures response times."""
 
 import contextlib
 import os
@@ -14,21 +14,21 @@ from slow import share, visitor
 CONNECTIONS, SECONDS = 1000, 25
 # At most this many sockets belong to the site itself and a visitor.
 FEW = 30
-# Milliseconds for the visitor.
+# The limit for the visitor's p99, in milliseconds.
 P99 = 100
-# Headers sent a byte at a time, bodies sent a byte at a time, and answers that are hardly read.
+# Headers sent one byte at a time, bodies sent one byte at a time, and answers that are read very slowly.
 MODES = {
     "slow headers": ["-H", "-i", "5", "-x", "24"],
     "slow bodies": ["-B", "-i", "5", "-s", "8192", "-x", "10"],
     "slow readers": ["-X", "-w", "10", "-y", "20", "-n", "5", "-z", "32", "-k", "3"],
 }
-# The address for each mode: bodies need a form, and a long answer takes long to read.
+# The address for each mode. Slow bodies need a form, and slow readers need a long answer.
 PATHS = {"slow headers": "/", "slow bodies": "/login", "slow readers": "/recipes"}
 
 
 @contextlib.contextmanager
 def held(site: RunningSite):
-    """Counts the site's sockets, every second."""
+    """Counts the site's sockets every second during the `with` block."""
     counts, done, folder = [], threading.Event(), pathlib.Path(f"/proc/{site.process.pid}/fd")
 
     def watch() -> None:
@@ -43,7 +43,7 @@ def held(site: RunningSite):
 
 
 def link(file: pathlib.Path) -> str:
-    """The target of the link; an empty string if it was closed in the meantime."""
+    """The target of the link; an empty string if the descriptor was closed in the meantime."""
     try:
         return os.readlink(file)
     except OSError:
@@ -67,7 +67,8 @@ def besieged(site: RunningSite, mode: str, folder: pathlib.Path) -> tuple[str, l
         found.append(f"slowhttptest: the site was not always available: {said[-300:]}")
     if connected < CONNECTIONS:
         found.append(f"only {connected} of {CONNECTIONS} were connected: that is no siege")
-    # A slow reader keeps the system's buffer busy long after the site closed, so the site's own sockets count.
+    # slowhttptest still reads from the system's buffer long after the site has closed a connection. So the site's own
+    # sockets are counted instead.
     peak = counts.index(max(counts)) if counts else 0
     gone = next((second for second, count in enumerate(counts, 1) if second > peak + 1 and count < FEW), None)
     if gone is None and ended and ended[2] == "No open connections left":
