@@ -1,4 +1,4 @@
-"""Pages where admins manage recipes, forms sent there with mistakes, and the changes made before."""
+"""Pages where admins manage recipes, forms that are sent there with mistakes, and the changes that these pages need."""
 
 from visitor import Visitor
 
@@ -34,7 +34,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
 
 
 def looked_after(ada: Visitor) -> dict[str, str]:
-    """An applied change of recipes, and one that waits for confirmation."""
+    """Applies a change of recipes, and prepares another that waits for confirmation."""
     made, waiting = "/admin/recipes?state=live&author=alice", "/admin/recipes?author=alice"
     fields = {"deed": "cuisine", "set_cuisine": "greek", "set_category": "soup", "reason": "It is from Crete."}
     addresses = []

@@ -11,7 +11,7 @@ PUBLIC = ROOT / "Public"
 
 
 def drawn(svg: str, is_round: bool, scale: float) -> str:
-    """The icon with round corners or up to the edges, and its hat in another size, around the middle."""
+    """Returns the icon with or without round corners, and with its hat scaled around the centre."""
     ground, hat = re.fullmatch(r"<svg[^>]*>(<rect[^>]*/>)(.*)</svg>", svg.strip(), re.DOTALL).groups()
     if not is_round:
         ground = ground.replace(' rx="7"', "")

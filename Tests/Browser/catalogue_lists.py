@@ -35,7 +35,7 @@ MISTAKES = {
 
 
 def planted(alice: Visitor, ada: Visitor) -> tuple[str, str]:
-    """A merged category, a unit that is in use, and a change of each that waits for confirmation."""
+    """Adds a merged category, a unit that is in use, and for each a change that waits for confirmation."""
     def draft(page: str, action: str, **fields: str) -> str:
         ada.go(page)
         return ada.draft(action, **fields)

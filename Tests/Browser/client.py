@@ -13,11 +13,11 @@ IDLE = 10
 
 
 class Gone(Exception):
-    """The site ended before it answered."""
+    """The site stopped before it answered."""
 
 
 class Client:
-    """Answers are status, redirect address and text; `headers` are those of the last answer."""
+    """Each answer is a status, a redirect address and a text. `headers` belong to the last answer."""
 
     def __init__(self, site: RunningSite, language: str = "en"):
         self.site, self.cookies, self.token = site, {"toque_language": language}, ""
@@ -30,7 +30,7 @@ class Client:
         self, method: str, path: str, fields: list | None = None, photo: bytes | None = None, accept: str = "text/html",
         file: str = "photo",
     ) -> tuple[int, str, str]:
-        """Sends a request; with fields a form, with a photo a multipart form with the photo in the field `file`."""
+        """Sends a request. Fields are sent as a form. A photo makes it a multipart form, with the photo in the field `file`."""
         body, headers = None, {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), "Accept": accept}
         if fields is not None:
             body, headers["Content-Type"] = form(fields + [("csrf", self.token)], photo, file)
@@ -59,7 +59,7 @@ class Client:
             self.token = found[1]
 
     def read(self, path: str, status: int = 200) -> str:
-        """A page, after following redirects."""
+        """Follows redirects and returns the page."""
         answered, location, text = self.ask("GET", path)
         while answered in (301, 303):
             answered, location, text = self.ask("GET", location)
@@ -67,13 +67,13 @@ class Client:
         return text
 
     def json(self, path: str):
-        """A page's JSON."""
+        """Returns the JSON of a page."""
         status, _, text = self.ask("GET", path, accept="application/json")
         assert status == 200, f"{path}: {status}"
         return json.loads(text)
 
     def post(self, path: str, *fields) -> str | None:
-        """The redirect address after an acknowledged change; None if it was refused."""
+        """Sends a form. Returns the redirect address, or None if the site refused the change."""
         status, location, _ = self.ask("POST", path, list(fields))
         return location if status == 303 else None
 
@@ -85,7 +85,7 @@ class Client:
 
 
 def flags(page: str) -> list[tuple[str, str]]:
-    """What a moderator has to tick off before approving the submission of this page."""
+    """The checkboxes that a moderator must tick before approving the submission on this page."""
     return [("flag", value) for value in re.findall('name="flag" value="([^"]+)"', page)]
 
 

@@ -1,4 +1,4 @@
-"""One browser for all tests, with sites and visitors as the tests need them."""
+"""Fixtures for all tests: one browser, and the sites and visitors that a test needs."""
 
 import base64
 import pathlib
@@ -14,7 +14,7 @@ from running_site import RunningSite
 from visitor import Visitor
 
 
-# Takes three minutes, a hundred times as long as most: begun last, one worker would wait for it.
+# This test takes three minutes, a hundred times as long as most. It starts first, so that the others run in the meantime.
 FIRST = "test_hostile_recipes_change_no_page"
 
 
@@ -37,7 +37,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium without what needs a screen: it opens a page in a third of the time."""
+    """Chromium's headless shell, which opens a page in a third of the time."""
     browser = launch(playwright)
     yield browser
     browser.close()
@@ -45,7 +45,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def whole_browser(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium with push messages and background sync, which the other lacks."""
+    """The full Chromium, with push messages and background sync, which the headless shell lacks."""
     browser = launch(playwright, "chromium")
     yield browser
     browser.close()
@@ -53,7 +53,7 @@ def whole_browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def new_data(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """The data folder after the first start of a site, which takes a while because of the catalogue."""
+    """The data folder after the first start of a site. That start is slow, because it loads the catalogue."""
     site = RunningSite(tmp_path_factory.mktemp("new") / "var")
     site.start()
     site.stop()
@@ -70,7 +70,7 @@ def empty_site(tmp_path: pathlib.Path, new_data: pathlib.Path) -> Iterator[Runni
 
 @pytest.fixture
 def site(empty_site: RunningSite) -> RunningSite:
-    """A site of Bob, who moderates, Alice, who may publish, and Charlie, who may not."""
+    """A site with Bob, a moderator, Alice, who may publish, and Charlie, who may not."""
     for name, role in {"bob": "moderator", "alice": "member", "charlie": "member"}.items():
         empty_site.add_user(name, role)
     empty_site.toque("user", "licence", "alice", "--until", "2099-12-31")
@@ -79,7 +79,7 @@ def site(empty_site: RunningSite) -> RunningSite:
 
 @pytest.fixture(scope="session")
 def seeded_data(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """The starter recipes, people in every role and recipes in every state."""
+    """A data folder with the starter recipes, users in every role and recipes in every state."""
     site = RunningSite(tmp_path_factory.mktemp("seed") / "var")
     site.seed()
     return site.data
@@ -87,7 +87,7 @@ def seeded_data(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 @pytest.fixture(scope="session")
 def seeded_site(tmp_path_factory: pytest.TempPathFactory, seeded_data: pathlib.Path) -> Iterator[RunningSite]:
-    """A seeded site that tests only read."""
+    """A seeded site. Tests only read it."""
     site = RunningSite(tmp_path_factory.mktemp("seeded") / "var", seeded_data)
     site.start()
     yield site
@@ -95,7 +95,7 @@ def seeded_site(tmp_path_factory: pytest.TempPathFactory, seeded_data: pathlib.P
 
 
 class Sessions:
-    """The cookies of people on a site. They log in again every five minutes, because some pages ask for a recent password."""
+    """The session cookies of users. They log in again every five minutes, because some pages require a recent login."""
 
     LASTING = 300
 
@@ -120,7 +120,7 @@ def sessions(browser: Browser, seeded_site: RunningSite) -> Sessions:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors of a site; at the end none of their browsers may have complained."""
+    """Creates visitors of a site. The test fails at the end if one of their browsers reported an error."""
     visitors: list[Visitor] = []
 
     def make(site: RunningSite, **options) -> Visitor:
@@ -137,13 +137,13 @@ def visit(browser: Browser) -> Iterator[Callable[..., Visitor]]:
 
 @pytest.fixture
 def look(visit, seeded_site: RunningSite, sessions: Sessions) -> Callable[..., Visitor]:
-    """Makes visitors of the seeded site who are already logged in: `look("alice", color_scheme="dark")`."""
+    """Creates visitors of the seeded site who are already logged in: `look("alice", color_scheme="dark")`."""
     return lambda name=None, **options: visit(seeded_site, storage_state=name and sessions.of(name), **options)
 
 
 @pytest.fixture(scope="session")
 def planted(browser: Browser, seeded_site: RunningSite, sessions: Sessions) -> dict[str, str]:
-    """The values of the words in braces in the list of pages."""
+    """The values of the words in braces in the list in every_page.py."""
     people = [
         Visitor(seeded_site, browser.new_context(storage_state=sessions.of(name))) for name in ["alice", "bob", "ada"]
     ]
@@ -155,7 +155,7 @@ def planted(browser: Browser, seeded_site: RunningSite, sessions: Sessions) -> d
 
 @pytest.fixture
 def open_page(look, planted: dict[str, str]) -> Callable[..., Visitor]:
-    """Opens a page of the list by name, as the person in the list."""
+    """Opens a page of that list by name, as the user given there."""
 
     def open_named(name: str, **options) -> Visitor:
         person, path = every_page.PAGES[name]
@@ -169,7 +169,7 @@ def open_page(look, planted: dict[str, str]) -> Callable[..., Visitor]:
 
 @pytest.fixture(scope="session")
 def phones(browser: Browser, seeded_site: RunningSite, sessions: Sessions) -> Iterator[Callable[..., Visitor]]:
-    """The phone of a person on the seeded site, kept from page to page: a new one for each takes longer than the page."""
+    """One phone per user of the seeded site. It is kept, because a new one takes longer to create than a page to load."""
     phones: dict[str | None, tuple[float, Visitor]] = {}
 
     def phone(name: str | None) -> Visitor:

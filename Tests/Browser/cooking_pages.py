@@ -1,4 +1,4 @@
-"""The pages of cook mode, reviews, tutorials and use without a connection, for the list of every page."""
+"""Pages of cook mode, reviews, tutorials and offline use, for every_page.py."""
 
 import tutorial_pages
 from client import Client
@@ -25,7 +25,7 @@ MISTAKES = {
 
 
 def plant(site: RunningSite, recipe: str) -> None:
-    """A first review with a photo that waits for a moderator, and a device of Alice's that rings."""
+    """Adds a first review with a photo, which waits for a moderator, and a device on which Alice's timers ring."""
     site.add_user("newcomer", "member")
     newcomer = Client(site).log_in("newcomer")
     fields = [("stars", "2"), ("text", "Mine is at https://knives.example.com/soup"), ("cooked", "changed"), ("changes", "More salt.")]

@@ -1,4 +1,4 @@
-"""A running site that serves HTTPS itself, with a certificate made for it."""
+"""A running site that serves HTTPS itself, with a self-signed certificate."""
 
 import pathlib
 import ssl
@@ -18,7 +18,7 @@ def make_certificate(certificate: pathlib.Path, key: pathlib.Path, name: str = "
 
 
 class EncryptedSite(RunningSite):
-    """Listens on `port` with encryption and on `http_port` without."""
+    """A site that listens on `port` with encryption and on `http_port` without."""
 
     def __init__(self, data: pathlib.Path):
         super().__init__(data)

@@ -1,4 +1,4 @@
-"""Every page of the site by name: its address and who opens it. Words in braces are values of the seeded site."""
+"""Every page of the site by name, with its address and the user who opens it. `planted` gives the words in braces."""
 
 import json
 import sqlite3
@@ -138,7 +138,7 @@ PAGES |= {
 
 PAGES |= admin_recipes.PAGES | cooking_pages.PAGES | favourite_pages.PAGES | pantry_pages.PAGES | notification_pages.PAGES
 
-# The expected status, where it is not 200.
+# The expected status of pages that do not answer with 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
 
 # Forms sent with mistakes: who sends them, from which page, to which address, the fields, and the expected status.
@@ -273,7 +273,7 @@ MISTAKES |= {
 
 
 def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> dict[str, str]:
-    """The values of the words in braces on this site."""
+    """Adds data to the site and returns the values of the words in braces."""
     own = alice.json("/my/recipes")["items"]
     words = {recipe["state"]: str(recipe["id"]) for recipe in own}
     live = [recipe["id"] for recipe in own if recipe["state"].startswith("live")]
@@ -298,7 +298,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
 
 
 def changed(alice: Visitor, ada: Visitor) -> tuple[str, str]:
-    """An applied change of the catalogue, one that waits for confirmation, and two proposals of Alice's."""
+    """Adds an applied change of the catalogue, one that waits for confirmation, and two proposals by Alice."""
     for kind, name in {"category": "Brunch", "ingredient": "Frobnium"}.items():
         alice.go("/proposals")
         alice.change("/proposals", kind=kind, name=name, note="One has it late in the morning.")
@@ -313,7 +313,7 @@ def changed(alice: Visitor, ada: Visitor) -> tuple[str, str]:
 
 
 def report(site: RunningSite, alice: Visitor) -> str:
-    """The number of a report of Alice's with a screenshot."""
+    """Sends a bug report by Alice with a screenshot, and returns its number."""
     alice.go("/bugs/new?page=/recipes/1")
     picture = {"name": "screen.png", "mimeType": "image/png", "buffer": alice.page.screenshot()}
     alice.change("/bugs", what="The list of recipes is upside down.\nTwice.", contact="alice@example.org", screenshot=picture)
@@ -321,7 +321,7 @@ def report(site: RunningSite, alice: Visitor) -> str:
 
 
 def gathered(site: RunningSite, ada: Visitor) -> str:
-    """The number of an error: a page is broken for a moment, and a second later the error is stored."""
+    """Breaks a page for a moment and returns the number of the server error, which is stored about a second later."""
     with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
         database.execute("ALTER TABLE blocked_word RENAME TO hidden")
         database.commit()
@@ -338,7 +338,7 @@ def gathered(site: RunningSite, ada: Visitor) -> str:
 
 
 def mailed(site: RunningSite) -> dict[str, str]:
-    """The links of two emails, for Charlie's new password and Bob's address; the admin may have a warning of a full disk."""
+    """The links in two emails: Charlie's new password, Bob's address. An email to the admin about a full disk is skipped."""
     visitor, bob = Client(site), Client(site).log_in("bob")
     visitor.read("/forgot")
     assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
@@ -352,7 +352,7 @@ def mailed(site: RunningSite) -> dict[str, str]:
 
 
 def left(site: RunningSite) -> str:
-    """The admin page of somebody with an export whose account is being deleted."""
+    """The admin page of a member who has an export and whose account will be deleted."""
     site.add_user("leaver", "member")
     leaver = Client(site).log_in("leaver")
     assert leaver.post("/settings/export")
@@ -365,7 +365,7 @@ def left(site: RunningSite) -> str:
 
 
 def imported(site: RunningSite) -> dict[str, str]:
-    """An imported recipe of Alice's, and import previews that wait, of one recipe and of several."""
+    """Imports a recipe for Alice, and opens two import previews: one of a single recipe, one of several."""
     alice = Client(site).log_in("alice")
     alice.read("/recipes/import")
     soup = "Nettle soup\nServes 4\n200 g nettles\n1 l vegetable stock\n2 pinches of frobnium\nBoil everything.\nSource: a neighbour"

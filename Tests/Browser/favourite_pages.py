@@ -1,4 +1,4 @@
-"""The pages of favourites and history, for the list of every page."""
+"""Pages of favourites and history, for every_page.py."""
 
 from playwright.sync_api import expect
 
@@ -23,7 +23,7 @@ MISTAKES = {
 
 
 def planted(alice: Visitor, bob: Visitor, recipe: str) -> str:
-    """The number of a folder of Alice's with a favourite, which is in her history too; Bob switches his off."""
+    """Adds a favourite in a folder of Alice's and in her history, and turns Bob's history off. Returns the folder's number."""
     bob.go("/history")
     bob.change("/history/switch")
     alice.go("/favourites")

@@ -1,4 +1,4 @@
-"""Twenty people import from a site that accepts connections and never answers, while somebody reads pages."""
+"""Twenty members import from a site that accepts connections and never answers, while a visitor reads pages."""
 
 import concurrent.futures
 import contextlib
@@ -17,14 +17,14 @@ TOLD = "took longer than ten seconds"
 
 @contextlib.contextmanager
 def silence() -> Iterator[str]:
-    """The address of such a site on this machine: connections open, and nobody reads."""
+    """The address of such a site on this machine. It accepts connections and reads nothing."""
     with socket.create_server(("127.0.0.1", 0), backlog=2 * PEOPLE) as server:
         yield f"http://127.0.0.1:{server.getsockname()[1]}"
 
 
 def hang(site: RunningSite, name: str, address: str) -> tuple[list[tuple[int, str]], list[float], float]:
-    """Statuses and texts of the imports, seconds of every page until the first of them ended, seconds of the last import."""
-    # A member has one import at a time.
+    """Returns each import's status and text, the seconds of each page until one import ended, and the seconds until all ended."""
+    # A member can run only one import at a time.
     names = [name] + [f"importer{number}" for number in range(1, PEOPLE)]
     for other in names[1:]:
         site.add_user(other, "member")

@@ -1,4 +1,4 @@
-"""Values made to break pages, and a comparison that finds the page that one of them broke."""
+"""Hostile values for tests, and a comparison that finds the pages that they break."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from running_site import ROOT
 
-# Missing in the collections: ways out of each place in a view, and characters that programs read as line ends.
+# Not in the collections: values that escape from each place in a view, and characters that some programs read as line ends.
 OWN = [
     "</script><script>alert(1)</script>", "<!--<script>", "--><b>x</b>", "]]><b>x</b>", "</textarea><b>x</b>",
     "</title><img src=x onerror=alert(1)>", "</title x", "</textarea x", "</select></form><b>x</b>", "\" autofocus onfocus=\"alert(1)",
@@ -27,7 +27,8 @@ SPACE = "\t\n\v\f\r\x85\u200b\u2028\u2029" + "".join(
     chr(code) for code in range(0x10000) if unicodedata.category(chr(code)) == "Zs"
 )
 
-# The content of these depends on a text's meaning, so a page with another text has other rows of the same kind.
+# Parts of a page, by class, whose content depends on the meaning of a text. With another text they have other rows.
+# `TAGS` and `ATTRIBUTES` are the only ones that these rows may have.
 BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences", "what-follows", "choice", "offer"}
 TAGS = {
     "section", "p", "ul", "li", "span", "small", "b", "br", "svg", "use", "details", "summary", "div", "ins", "del", "table",
@@ -53,25 +54,25 @@ def scripts() -> list[str]:
     return [value for value in everything if kept(value)]
 
 
-# All views escape alike, so that a test tries our own values and every fourth of the collections.
+# A test tries all values of `OWN`, but only every fourth of the collections, because all views escape in the same way.
 # `TOQUE_ALL_VALUES=yes` tries all.
 NTH = 1 if os.environ.get("TOQUE_ALL_VALUES") == "yes" else 4
 
 
 def values(turn: int = 0) -> list[str]:
-    """Values without those that become empty or that the server refuses before the site reads them (NUL). Each turn
-    has others."""
+    """Hostile values, a different selection for each turn. Leaves out values that become empty, and those with NUL, which
+    the server refuses before the site reads them."""
     everything = list(dict.fromkeys(scripts() + collection("strings/naughty-strings.json")))
     chosen = everything[: len(OWN)] + everything[len(OWN) + turn % NTH :: NTH]
     return [value for value in chosen if kept(value) and "\0" not in value]
 
 
-# Unicode's White_Space.
+# The characters with Unicode's property White_Space.
 WHITE = "[\\t-\\r\\x85 \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+"
 
 
 def kept(value: str, limit: int | None = None) -> str:
-    """The part of a value that the site keeps: no white space at the ends, and plain line ends."""
+    """The value as the site stores it: without white space at both ends, and with \\n as line end."""
     return re.sub("\r\n?", "\n", value[:limit].strip(SPACE)).strip(SPACE)
 
 
@@ -80,12 +81,12 @@ def one_line(value: str) -> str:
 
 
 def squeezed(value: str) -> str:
-    """What the site keeps of a title or name: words with a single space between."""
+    """A title or name as the site stores it: with one space between words."""
     return re.sub(WHITE, " ", value).strip()
 
 
 def together(items: list[str], limit: int, most: int = 4) -> list[list[str]]:
-    """The values in groups whose beginnings fit a field of this limit together, at least two of them."""
+    """Groups the values so that their beginnings fit into one field together. The limit leaves room for at least two."""
     groups, room = [], 0
     for item in items:
         length = len(beginning(item, limit)) + 3
@@ -102,12 +103,13 @@ def beginning(item: str, limit: int) -> str:
 
 
 def markers():
-    """An endless series of harmless words that no page and no catalogue contains."""
+    """Yields an endless series of harmless words that are on no page and not in the catalogue."""
     for number in count():
         yield "Qz" + "".join(chr(ord("a") + number // 26**place % 26) for place in range(3)) + "zq"
 
 
-# Tags with attributes, texts and end tags in order; as one text, because Playwright is slow with many parts.
+# Returns tags with attributes, texts and end tags (null), in order. `shown` and `parse` pass them on as one JSON text,
+# because Playwright is slow with many values.
 READ = """(root) => {
     const tokens = [];
     const walk = (parent) => {
@@ -124,7 +126,7 @@ READ = """(root) => {
 }"""
 
 
-# What the pre-screen finds depends on the text: more for a hostile one than for its harmless twin.
+# Removes the findings of the pre-screen: a hostile text has more of them than its harmless twin.
 STEADY = f"""((found) => {{
     const copy = found.cloneNode(true);
     for (const part of copy.querySelectorAll("[aria-labelledby=findings], fieldset:has([name=flag])")) {{
@@ -136,18 +138,18 @@ STEADY = f"""((found) => {{
 
 
 def parse(page: Page, texts: list[str]) -> list[list]:
-    """Each text as the browser's parser reads it."""
+    """Returns the tokens of each text, as the browser's parser reads it."""
     read = "(new DOMParser().parseFromString(text, 'text/html'))"
     return json.loads(page.evaluate(f"(texts) => JSON.stringify(texts.map((text) => {STEADY}{read}))", texts))
 
 
 def shown(page: Page) -> list:
-    """The page as it is now, with the changes that scripts made."""
+    """Returns the tokens of the page as it is now, with all changes by scripts."""
     return json.loads(page.evaluate(f"() => JSON.stringify({STEADY}(document))"))
 
 
 def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[str]:
-    """Where a page differs from its harmless twin by more than the values that replace the harmless words."""
+    """Lists differences between a page and its harmless twin, except the values that replace the harmless words."""
     known, found = without_meaning(harmless), without_meaning(hostile)
     wrong = [f"{token} among rows" for token in found[1] if token[0] not in TAGS or token[1].keys() - ATTRIBUTES]
     before = None
@@ -159,7 +161,7 @@ def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[st
                     wrong.append(f"{one[0]} {name}: {text!r} became {other[1][name]!r}")
         elif isinstance(one, str) and isinstance(other, str):
             if isinstance(before, list) and before[1].get("class") == "avatar":
-                # A person without a picture is shown by a letter of the name.
+                # The avatar of a user without a picture is the first letter of the name.
                 pairs = [(initial(word), initial(value)) for word, value in meant.items()]
                 if (one, other) not in pairs and (one != other or one == "Q"):
                     wrong.append(f"initial {one!r} became {other!r}")
@@ -178,10 +180,10 @@ def initial(name: str) -> str:
 
 
 def data_differences(one, other, meant: dict[str, str]) -> list[str]:
-    """The same for data in a page; parts that depend on the meaning of a text may be present or missing."""
+    """Like `differences`, for JSON data in a page. Parts that depend on the meaning of a text may be missing."""
     if isinstance(one, dict) and isinstance(other, dict):
         names = (one.keys() | other.keys()) - {"suitableForDiet", "nutrition"}
-        # The name of a step is the beginning of its text, wherever it is cut.
+        # The name of a step is the beginning of its text, cut at a place that depends on the text.
         if one.get("@type") == "HowToStep":
             names -= {"name"}
         return [line for name in sorted(names) for line in data_differences(one.get(name), other.get(name), meant)]
@@ -195,7 +197,7 @@ def data_differences(one, other, meant: dict[str, str]) -> list[str]:
 
 
 def without_meaning(tokens: list) -> tuple[list, list]:
-    """The page without the parts whose rows depend on a text's meaning, and the tags of those parts."""
+    """Returns the page without the parts whose rows depend on the meaning of a text, and separately the tags in those parts."""
     rest, inside, depth, is_behind = [], [], 0, False
     for token in tokens:
         if depth or (isinstance(token, list) and BY_MEANING & set(token[1].get("class", "").split())):
@@ -204,14 +206,14 @@ def without_meaning(tokens: list) -> tuple[list, list]:
             if isinstance(token, list):
                 inside.append(token)
         elif not (is_behind and isinstance(token, str) and token.isspace()):
-            # The space between such parts depends on their number, so it does not count.
+            # White space after such a part is ignored, because it depends on the number of parts.
             rest.append(token)
             is_behind = False
     return rest, inside
 
 
 def same(template: str, text: str, meant: dict[str, str], is_address: bool = False) -> bool:
-    """Whether a text is the template with the values in it; numbers and recipe names in addresses may differ."""
+    """Whether the text is the template with the values. Numbers may differ, and recipe names in addresses."""
     words = re.findall("Qz[a-z]{3}zq", template)
     if not words and template == text:
         return True
@@ -225,7 +227,7 @@ def loosened(text: str, is_address: bool) -> str:
     if is_address:
         while (plain := urllib.parse.unquote_plus(text)) != text:
             text = plain
-        # Every error page names its own request.
+        # Each error page contains the id of its own request.
         text = re.sub("request=[A-Za-z0-9_-]+", "request=0", text)
         text = re.sub("/recipes/[0-9]+(-[a-z0-9-]+)?", "/recipes/0", text)
     return re.sub("[0-9]+", "0", text)

@@ -1,22 +1,22 @@
-"""Videos for the camera, made point by point: a hand that waves, a person who walks by, flickering light, nothing."""
+"""Generates videos for the camera: a waving hand, a person who walks by, flickering light, or nothing but noise."""
 
 import pathlib
 import random
 from collections.abc import Callable
 
-# A picture is grey, row by row.
+# The grey level of each pixel, row by row.
 Picture = bytes
-# What a moment of a video shows: the picture, and the light over all of it in grey levels.
+# Returns the boxes that the video shows at a time in seconds: left, right, top and bottom from 0 to 1, and a grey level.
 Scene = Callable[[float], list[tuple[float, float, float, float, int]]]
 
 
 class Made:
-    """Scenes one after another. A scene is a list of boxes: left, right, top and bottom as parts of the picture, and grey."""
+    """A video of scenes, one after another. `light` adds grey levels to the whole picture."""
 
     def __init__(self, width: int, height: int, rate: float, noise: int = 3, seed: int = 1):
         self.width, self.height, self.rate = width, height, rate
         self.random = random.Random(seed)
-        # A few rows of noise, shifted from picture to picture, look like noise and are made quickly.
+        # 31 rows of noise, shifted differently in each picture: this looks like noise and is quick to generate.
         self.grain = [bytes(self.random.randint(0, 2 * noise) for _ in range(width)) for _ in range(31)]
         self.pictures: list[Picture] = []
 
@@ -43,7 +43,7 @@ class Made:
         return self.add(seconds)
 
     def wave(self, goes_right: bool, seconds: float = 0.5, size: float = 0.25, top: float = 0.2, grey: int = 190, comes_back=False) -> "Made":
-        """A hand of this size crosses the picture, and perhaps goes back lower and slower."""
+        """Adds a hand that crosses the picture. With `comes_back` it moves back, lower and more slowly."""
 
         def scene(at: float) -> list:
             place = -size + (1 + size) * min(1, at / seconds)
@@ -57,7 +57,7 @@ class Made:
         return self.still()
 
     def walk(self, goes_right: bool, seconds: float, size: float = 0.35, grey: int = 40) -> "Made":
-        """A person crosses the picture, from head to foot."""
+        """Adds a person, visible from head to foot, who crosses the picture."""
 
         def scene(at: float) -> list:
             place = -size + (1 + size) * min(1, at / seconds)
@@ -68,7 +68,7 @@ class Made:
         return self.add(seconds, scene).still()
 
     def flicker(self, seconds: float) -> "Made":
-        """A lamp that flickers, and the sun that comes out from behind a cloud."""
+        """Adds a flickering lamp, and daylight that changes as if clouds passed."""
         levels = {}
         return self.add(
             seconds,
@@ -77,7 +77,7 @@ class Made:
         )
 
     def save(self, file: pathlib.Path) -> None:
-        """As YUV4MPEG2, which Chromium plays as its camera."""
+        """Saves the video as YUV4MPEG2, a format that Chromium can use in place of a camera."""
         grey = bytes([128]) * (self.width * self.height // 2)
         with file.open("wb") as out:
             out.write(f"YUV4MPEG2 W{self.width} H{self.height} F{round(self.rate)}:1 Ip A1:1 C420jpeg\n".encode())

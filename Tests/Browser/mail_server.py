@@ -1,4 +1,4 @@
-"""A real mail server that fails on request, its certificates, and the emails it received."""
+"""A mail server that fails on request and keeps the emails it received, and its certificates."""
 
 import asyncio
 import email
@@ -17,8 +17,8 @@ USER, PASSWORD = "toque@example.org", "p/ss w:rd@1"
 
 
 class MailServer:
-    """`answers` are given to the next emails, one each: a line of SMTP, a number of seconds to wait, DIE (before the
-    email is accepted) or DIE_AFTER (after it is accepted and before the answer)."""
+    """`answers` contains one answer for each of the next emails: a line of SMTP, a number of seconds to wait, DIE (breaks the
+    connection before the email is accepted) or DIE_AFTER (breaks it after that, before the answer)."""
 
     DIE, DIE_AFTER = "die", "die after"
 
@@ -57,7 +57,7 @@ class MailServer:
         return answer
 
     def wait(self, count: int, seconds: float = 15) -> list:
-        """The emails, once there are this many."""
+        """Waits until this number of emails has arrived, and returns them."""
         until(lambda: len(self.mails) >= count, seconds, f"{count} mails")
         assert len(self.mails) == count
         return self.mails

@@ -1,4 +1,4 @@
-"""Reads emails, and those of a site without a mail server."""
+"""Reads emails, also those that a site without a mail server writes to files."""
 
 import email
 import email.policy
@@ -11,7 +11,7 @@ def part(mail, kind: str) -> str:
 
 
 def link(mail, site) -> str:
-    """The path of the link in an email."""
+    """Returns the path of the link in an email."""
     found = re.search(re.escape(site.address) + r"(/[a-z-]+/[A-Za-z0-9_-]{43})\s", part(mail, "plain"))
     assert found and site.address + found[1] in part(mail, "html")
     return found[1]

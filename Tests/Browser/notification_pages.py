@@ -1,4 +1,4 @@
-"""The pages of notifications, and an email from which they can be turned off."""
+"""Pages of notifications, and of the link in an email that turns such emails off."""
 
 import sqlite3
 
@@ -18,7 +18,7 @@ MISTAKES = report_pages.MISTAKES
 
 
 def planted(site: RunningSite) -> str:
-    """The address in an email of Bella's with which such emails are turned off."""
+    """Sends Bella an email, and returns the address in it that turns such emails off."""
     report_pages.planted(site)
     with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
         database.execute("UPDATE user SET email_confirmed_at = 1 WHERE username = 'bella'")

@@ -1,4 +1,4 @@
-"""The pages of suggested texts and automatic approvals."""
+"""Pages of suggested texts and automatic approvals."""
 
 PAGES: dict[str, tuple[str | None, str]] = {
     "suggestion": ("bob", "{submission}/suggestion"),

@@ -1,4 +1,4 @@
-"""The pages of the pantry, the shopping list and the plan, for the list of every page."""
+"""Pages of the pantry, the shopping list and the plan, for every_page.py."""
 
 import datetime
 
@@ -50,7 +50,7 @@ tomatoes
 
 
 def shop(alice: Visitor, recipe: str) -> None:
-    """Puts a recipe and some items on Alice's list, and ticks one."""
+    """Adds a recipe and some items to Alice's shopping list, ticks one, and fills her plan."""
     alice.go(recipe)
     alice.change(f"/recipes/{recipe.rsplit('/', 1)[1].split('-')[0]}/shopping")
     today = datetime.date.today().isoformat()
@@ -66,7 +66,7 @@ def shop(alice: Visitor, recipe: str) -> None:
 
 
 def planted(alice: Visitor, recipe: str) -> dict[str, str]:
-    """An item of Alice's pantry, which has food that spoils soon, and the recipe that fits the pantry best."""
+    """Fills Alice's pantry, also with food that expires soon. Returns an item of it and the recipe that fits it best."""
     shop(alice, recipe)
     alice.go("/pantry")
     alice.change("/pantry", list=LIST)

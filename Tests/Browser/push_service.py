@@ -1,4 +1,4 @@
-"""A push service for one device: accepts messages, checks their signature, and decrypts them as the browser does."""
+"""A push service for one device. It accepts messages, verifies their signature, and decrypts them as a browser does."""
 
 import base64
 import http.server
@@ -31,7 +31,7 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 class PushService:
-    """`messages` are the decrypted ones, with the headers that they came with; `status` answers the next."""
+    """`messages` contains the decrypted messages with their headers. `status` is the answer to the next message."""
 
     def __init__(self):
         self.key, self.auth = ec.generate_private_key(ec.SECP256R1()), b"0123456789abcdef"
@@ -46,7 +46,7 @@ class PushService:
                 try:
                     service.verify(self.headers["Authorization"])
                     service.messages.append((json.loads(service.decrypt(body)), dict(self.headers)))
-                except Exception as error:  # Shown by `wait`; in a thread it would be lost.
+                except Exception as error:  # `wait` reports it. Raised in this thread, it would be lost.
                     service.failures.append(repr(error))
                 self.send_response(service.status)
                 self.send_header("Content-Length", "0")
@@ -67,11 +67,11 @@ class PushService:
         self.server.server_close()
 
     def subscription(self) -> dict:
-        """What the browser's `PushSubscription.toJSON` would return."""
+        """Returns the same as the browser's `PushSubscription.toJSON`."""
         return {"endpoint": self.origin + "/device", "keys": {"p256dh": encoded(point(self.key.public_key())), "auth": encoded(self.auth)}}
 
     def verify(self, header: str) -> None:
-        """Checks the signature of RFC 8292."""
+        """Verifies the signature of RFC 8292."""
         token, key = (part.strip().split("=", 1)[1] for part in header.removeprefix("vapid ").split(","))
         head, content, signature = token.split(".")
         assert json.loads(decoded(head)) == {"typ": "JWT", "alg": "ES256"}
@@ -84,7 +84,7 @@ class PushService:
         public.verify(pair, f"{head}.{content}".encode(), ec.ECDSA(hashes.SHA256()))
 
     def decrypt(self, body: bytes) -> bytes:
-        """Decrypts a message of RFC 8291 in one record of RFC 8188."""
+        """Decrypts a message of RFC 8291, which is one record of RFC 8188."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, content = body[21 : 21 + length], body[21 + length :]
         assert length == 65 and len(content) <= size
@@ -98,7 +98,7 @@ class PushService:
         return text
 
     def wait(self, count: int, seconds: float = 20) -> list[tuple[dict, dict]]:
-        """The messages, once there are this many."""
+        """Waits until this number of messages has arrived, and returns them."""
         until(lambda: len(self.messages) + len(self.failures) >= count, seconds, f"{count} messages")
         assert not self.failures, self.failures
         return self.messages

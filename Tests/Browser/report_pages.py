@@ -1,4 +1,4 @@
-"""The pages of reports, decisions about members, and appeals."""
+"""Pages of reports, decisions about members, and appeals."""
 
 import opinion_pages
 from client import Client
@@ -37,7 +37,7 @@ MISTAKES |= opinion_pages.MISTAKES
 
 
 def planted(site: RunningSite) -> None:
-    """Three reports of Charlie's: one with a measure that Alice appeals, one dismissed, one that waits."""
+    """Adds three reports by Charlie: one led to a warning that Alice appeals, one is dismissed, one waits."""
     ids = {person["username"]: str(person["id"]) for person in Client(site).log_in("ada").json("/admin/users")["items"]}
     charlie, bob = Client(site).log_in("charlie"), Client(site).log_in("bob")
     decisions = [{"measure": "warn", "reason": "spam", "text": "It sells knives.", "strike": "1"}, {"measure": "dismiss"}, None]

@@ -15,7 +15,7 @@ PASSWORD = "a-password-for-developers"
 
 
 def program() -> str:
-    """The program of TOQUE_PROGRAM, or else the debug build of `swift test`."""
+    """The path of the program: TOQUE_PROGRAM, or else the debug build of `swift test`."""
     return os.environ.get("TOQUE_PROGRAM", str(ROOT / ".build/debug/toque"))
 
 
@@ -26,15 +26,15 @@ def free_port() -> int:
 
 
 class RunningSite:
-    """A site with an empty database; commands fill it, and it is visited at `address`."""
+    """A site with an empty database, which commands fill. Its pages are at `address`."""
 
     def __init__(self, data: pathlib.Path, copied: pathlib.Path | None = None):
-        """`copied` is the data folder of a stopped site, whose copy this one starts with."""
+        """The site starts with a copy of `copied`, the data folder of a stopped site."""
         if copied:
             shutil.copytree(copied, data)
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        # Only the site's own settings: no TOQUE_ variable of the shell that runs the tests.
+        # Only these settings: the TOQUE_ variables of the shell that runs the tests are removed.
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith("TOQUE_")} | {
             "TOQUE_DATA": str(data),
             "TOQUE_PORT": str(self.port),
@@ -42,9 +42,9 @@ class RunningSite:
             "TOQUE_ARGON2_MEMORY_KIB": "64",
             "TOQUE_ARGON2_PASSES": "1",
             "TOQUE_RATE_LIMITS": "off",
-            # A debug build takes 0.1 s to read the system's list, at each start and for each new user.
+            # No list of common passwords: a debug build takes 0.1 s to read the system's, at each start and for each new user.
             "TOQUE_PASSWORD_WORDS": "",
-            # So that pages have the button; nothing answers there.
+            # Pages show the button of a login provider. No server answers at its address.
             "TOQUE_FACEBOOK_CLIENT_ID": "toque",
             "TOQUE_FACEBOOK_CLIENT_SECRET": "secret",
             "TOQUE_FACEBOOK_TEST_HOST": "http://127.0.0.1:9",
@@ -53,11 +53,11 @@ class RunningSite:
         self.data = data
         self.log = data.parent / f"{data.name}.log"
         self.process = None
-        # Certificates to trust, where the address is https.
+        # The certificates that clients trust, if the address is https.
         self.trust = None
 
     def toque(self, *arguments: str, typed: str = "") -> str:
-        """Runs a command of the program; fails with its output."""
+        """Runs a command of the program. If it fails, the test fails with its output."""
         done = subprocess.run(
             [program(), *arguments], env=self.environment, input=typed, capture_output=True, text=True, timeout=120
         )
@@ -68,12 +68,12 @@ class RunningSite:
         self.toque("user", "add", name, "--email", f"{name}@example.org", "--role", role, typed=PASSWORD + "\n")
 
     def seed(self) -> None:
-        """Loads the starter recipes, people in every role and recipes in every state."""
+        """Loads the starter recipes, users in every role and recipes in every state."""
         self.toque("import", "--starter")
         self.toque("seed")
 
     def publish(self, folder: pathlib.Path, recipes: dict[str, list[str]]) -> None:
-        """Imports and publishes recipes, given as title and ingredient lines."""
+        """Imports and publishes recipes, which are given as titles with ingredient lines."""
         lines = [
             {
                 "@context": "https://schema.org",
@@ -89,7 +89,7 @@ class RunningSite:
         self.toque("import", str(file), "--publish")
 
     def start(self, *under: str) -> "RunningSite":
-        """Serves; `under` is a command that becomes the program, such as `prlimit`."""
+        """Starts the server. `under` is a command that runs the program, such as `prlimit`."""
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
                 [*under, program(), "serve"], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log

@@ -48,7 +48,7 @@ def main(folder: pathlib.Path, names: list[str]) -> None:
 
 
 def show_all_pictures(page) -> None:
-    """Loads the pictures further down, which usually load on scrolling, for a screenshot of the whole page."""
+    """Loads all pictures for a screenshot of the whole page. Usually, those further down load on scrolling."""
     page.evaluate(
         """async () => {
             const pictures = [...document.images];

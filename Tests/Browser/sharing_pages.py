@@ -1,4 +1,4 @@
-"""The pages of a recipe that Alice shares with Bella and with everyone who has its link."""
+"""Pages of a recipe that Alice shares with Bella and with everyone who has its link."""
 
 import re
 
@@ -18,7 +18,7 @@ MISTAKES = {
 
 
 def planted(alice: Visitor) -> dict[str, str]:
-    """A recipe with terms that is shared in both ways, and a copy of it."""
+    """Adds a recipe with a text licence that is shared in both ways, and a copy of it."""
     alice.go("/recipes/new")
     alice.change(
         "/recipes",

@@ -1,4 +1,4 @@
-"""A slow network: sends a page up to a place in it, waits, and sends the rest."""
+"""A proxy that imitates a slow network: it sends the first part of a page, waits, and sends the rest."""
 
 import contextlib
 import http.client
@@ -10,14 +10,14 @@ from collections.abc import Iterator
 
 from running_site import RunningSite
 
-# The browser paints what it has in this time.
+# Long enough for the browser to paint the first part.
 PAUSE_SECONDS = 0.4
 KEPT_BACK = {"connection", "content-length", "transfer-encoding"}
 
 
 @contextlib.contextmanager
 def arriving_in_two_parts(site: RunningSite, pattern: bytes) -> Iterator[str]:
-    """The address of the site behind such a network; pages that the pattern matches wait after the match."""
+    """Starts the proxy and returns its address. It waits after the first match of the pattern in a page."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def log_message(self, *_): ...

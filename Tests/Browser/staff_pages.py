@@ -50,7 +50,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
 
 
 def planted(site: RunningSite) -> dict[str, str]:
-    """A template, a saved view, a note and an assignment."""
+    """Adds a template, a saved view, a note and an assignment."""
     bob = Client(site).log_in("bob")
     submission = str(bob.json("/moderation")["items"][0]["id"])
     bob.read("/moderation/templates")

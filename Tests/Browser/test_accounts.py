@@ -14,7 +14,7 @@ NEW = "wry kettle in the mist"
 
 
 def restarted_browser(visit, site, visitor: Visitor) -> Visitor:
-    """The same person after closing the browser: only cookies with a date are left."""
+    """The same user after closing the browser, which deletes all cookies without an expiry date."""
     state = visitor.context.storage_state()
     state["cookies"] = [cookie for cookie in state["cookies"] if cookie["expires"] > 0]
     return visit(site, storage_state=state)

@@ -1,5 +1,5 @@
-"""An author's way: from asking for a licence to a public recipe, and from a rejection to a won appeal. Each step reaches
-the author by the bell and by email."""
+"""An author asks for a licence and publishes a recipe, and wins an appeal after a rejection. The author gets a notification
+and an email about each step."""
 
 import datetime
 import sqlite3
@@ -37,7 +37,7 @@ def subjects(server: MailServer, name: str) -> list[str]:
 
 
 class Follower:
-    """Expects the next step: one more unread notification, its sentence in the list, and an email with it."""
+    """Expects one more unread notification, its sentence in the list, and an email with the same sentence."""
 
     def __init__(self, visitor: Visitor, name: str, server: MailServer):
         self.visitor, self.name, self.server, self.count = visitor, name, server, 0
@@ -66,7 +66,7 @@ def decide(moderator: Visitor, recipe: int, decision: str, **fields) -> None:
 
 
 def send_mail(admin: Visitor) -> None:
-    """Sends the email about a decision, which waits until the decision can no longer be taken back."""
+    """Sends the email about a decision immediately. Usually it waits until the decision can no longer be undone."""
     mail = admin.json("/admin/mail")["items"][0]["id"]
     admin.go("/admin/mail")
     admin.change(f"/admin/mail/{mail}/retry")
@@ -105,7 +105,7 @@ def test_an_author_goes_from_a_licence_request_to_a_public_recipe_and_wins_an_ap
     appeal = bella.json("/moderation/appeals")["items"][0]["id"]
     bella.go(f"/moderation/appeals/{appeal}")
     bella.change(f"/moderation/appeals/{appeal}", outcome="overturn", text="It is a recipe.")
-    # Winning publishes the text that was rejected.
+    # A successful appeal publishes the rejected text.
     author.hears("Your appeal about “Honey cake” was successful")
     expect(stranger.go(f"/recipes/{cake}").locator("h1")).to_have_text("Honey cake")
     for visitor in [alice, bob, bella, ada]:

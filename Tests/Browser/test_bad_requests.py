@@ -37,13 +37,13 @@ def spooled(site: RunningSite) -> list[str]:
 
 
 def said(site: RunningSite, data: bytes, wait: float = 10) -> bytes:
-    """The site's answer to these bytes, until it closes the connection."""
+    """Sends these bytes, and returns everything that the site answers until it closes the connection."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=wait) as connection:
         try:
             connection.sendall(data)
             connection.shutdown(socket.SHUT_WR)
         except OSError:
-            # The site has already answered and closed.
+            # The site has already answered and closed the connection.
             pass
         answer = b""
         try:
@@ -71,9 +71,9 @@ def part(name: str, value: bytes, more: str = "") -> bytes:
 
 FORM = "multipart/form-data; boundary=edge"
 PHOTO = '; filename="a.png"\r\nContent-Type: image/png'
-# Longer than the part of a request that stays in memory, so it is written to disk.
+# Too long to stay in memory, so the site writes it to disk.
 LONG = bytes(2_000_000)
-# For any request. Without TOQUE_PROGRAM the tests use a debug build, which is not optimised and may take twice as long.
+# The limit for any request. Without TOQUE_PROGRAM the tests use a debug build, which is not optimised: twice the limit.
 SECONDS = 1 if "TOQUE_PROGRAM" in os.environ else 2
 
 
@@ -109,11 +109,11 @@ def test_bad_encodings_are_no_error_of_ours(site):
         form = b"csrf=" + alice.token.encode() + b"&title=" + bad + b"&ingredient=salt&step=Stir."
         answered = status(said(site, request(alice, form, "application/x-www-form-urlencoded")))
         assert answered in (303, 400, 422), (bad, answered)
-    # Text is kept as it was sent, in either form.
+    # Text is stored as it was sent, whether é is one code point or two.
     for title in ("caf\u00e9", "cafe\u0301"):
         assert alice.post("/recipes", ("title", title), ("ingredient", "salt"), ("step", "Stir."))
         assert rows(site.data, "SELECT title FROM revision ORDER BY id DESC LIMIT 1") == [(title,)]
-    # Half of a surrogate pair, as JSON can write it, is refused or read as a character of its own.
+    # Half of a surrogate pair, which JSON can contain, is refused or read as a character. The site must not crash.
     file = site.data.parent / "lone.json"
     file.write_text('{"@type":"Recipe","name":"a \\ud800 b","recipeIngredient":["salt"],"recipeInstructions":["Stir."]}')
     site.toque("import", str(file), "--author", "alice")
@@ -177,7 +177,7 @@ def test_a_served_photo_tells_neither_place_nor_device(site, browser, tmp_path, 
     alice = Client(site).log_in("alice")
     fields = [("title", "Soup"), ("ingredient", "salt"), ("step", "Stir.")]
     assert alice.ask("POST", "/recipes", fields, photo=file.read_bytes())[0] == 303
-    # The original next to them has no address.
+    # The original is in the same folder, but has no address.
     served = [path for path in (site.data / "media").rglob("*") if path.suffix in (".jpg", ".webp")]
     assert served
     for path in served:
@@ -187,7 +187,7 @@ def test_a_served_photo_tells_neither_place_nor_device(site, browser, tmp_path, 
 
 
 def carried(file: pathlib.Path) -> dict:
-    """The data that exiftool finds in a file."""
+    """Returns the metadata that exiftool finds in a file."""
     return json.loads(subprocess.run(["exiftool", "-j", file], check=True, capture_output=True).stdout)[0]
 
 

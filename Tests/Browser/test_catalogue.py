@@ -26,7 +26,7 @@ def write(author: Visitor, title: str, ingredients: str, **more) -> int:
 
 
 def expect_vegan(reader: Visitor, recipe: int, answer: str) -> None:
-    """Waits until stored texts are read again in the background after a change of the catalogue."""
+    """Waits for the answer: after a change of the catalogue, stored texts are read again in the background."""
     until(lambda: reader.json(f"/recipes/{recipe}")["diets"]["vegan"] == answer, 30, f"vegan: {answer}")
 
 

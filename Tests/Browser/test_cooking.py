@@ -1,4 +1,4 @@
-"""Cook mode on a phone: taps, keys, timers, going on on another device, and the same without a script."""
+"""Cook mode on a phone: taps, keys, timers and continuing on another device, with and without JavaScript."""
 
 import re
 
@@ -28,7 +28,7 @@ def alice(visit, empty_site):
 
 
 def rice(page, address: str) -> int:
-    """A recipe of three steps, the second with a timer."""
+    """Adds a recipe of three steps, the second with a timer, and returns its number."""
     page.goto(address + "/recipes/new")
     page.fill('[name="title"]', "Butter rice")
     page.fill('[name="servings"]', "4")
@@ -114,7 +114,7 @@ def test_the_phones_own_back_shows_the_previous_step(alice):
     expect(page).to_have_url(re.compile("step=2"))
     page.reload()
     shows(page, 2)
-    # Going back in the page and forward again adds nothing that Back would have to go through.
+    # Moving between steps with keys adds no entries to the browser's history.
     for key in ["ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight"]:
         page.keyboard.press(key)
     shows(page, 2)
@@ -133,7 +133,7 @@ def test_a_timer_rings_after_a_reload_and_is_on_the_other_device(alice):
     page = cook(phone, recipe, "?step=2")
     page.get_by_role("button", name="Start timer").first.tap()
     expect(page.locator("[data-timer-dock] a")).to_have_text(re.compile("Step 2: 10:00|9:5"))
-    # Only this page's clock is fast, so the server would disagree.
+    # The test moves only this page's clock, so the times of the server would not match.
     sent = "JSON.parse(localStorage.getItem('toque.timers')).timers.every(({ sent }) => sent)"
     until(lambda: page.evaluate(sent), 10, "answer to the timers")
     page.route("**/cooking/timers", lambda route: route.abort())
@@ -165,11 +165,11 @@ def test_a_timer_rings_after_a_reload_and_is_on_the_other_device(alice):
     expect(other.locator("#own-error")).to_be_visible()
     other.get_by_label("Minutes").fill("3")
     other.locator("[data-own-timer] button").click()
-    # The panel closes, so that the timer can be seen.
+    # The panel closes, so that it does not hide the timer.
     expect(other.locator("[data-timer-dock] a")).to_be_in_viewport()
     expect(other.locator("[data-timer-dock] a")).to_have_text(re.compile("Eggs: [23]:"))
     expect(other.locator(".cook-options[open]")).to_have_count(0)
-    # So does the recipe's page.
+    # The recipe page shows the timer too.
     other.goto(f"{tablet.site.address}/recipes/{recipe}")
     expect(other.locator("[data-timer-dock] a")).to_have_text(re.compile("Eggs: [23]:"))
 
@@ -190,7 +190,7 @@ def test_many_timers_leave_the_step_in_sight(alice):
 def test_the_timer_that_matters_is_in_sight_on_a_phone(alice):
     phone = alice(**PHONE)
     other, recipe = (rice(phone.page, phone.site.address) for _ in range(2))
-    # The cook's own timers of another recipe, one of which ends.
+    # Three custom timers for another recipe. The first one ends during the test.
     phone.page.clock.install()
     page = cook(phone, other)
     page.route("**/cooking/timers", lambda route: route.abort())
@@ -212,7 +212,7 @@ def test_the_timer_that_matters_is_in_sight_on_a_phone(alice):
         assert box["x"] >= 0 and box["x"] + box["width"] <= 360, "whole without scrolling"
     page.get_by_role("button", name="Stop: Potatoes").tap()
     expect(lines.first).to_have_text(re.compile("Step 2: "))
-    # The name of a step's timer is in the language of the page.
+    # The name of a step's timer is in the language of the page, here Russian.
     page.evaluate("document.querySelector('[data-timer-dock]').dataset.step = 'Шаг'")
     page.clock.run_for(1_000)
     expect(lines.first).to_have_text(re.compile("Шаг 2: "))

@@ -1,4 +1,4 @@
-"""Reasons of diets down to the fact behind them, and overrides by moderators, without JavaScript."""
+"""Reasons for diet answers, down to the fact that decides, and overrides by moderators, without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -25,7 +25,7 @@ def person(site, visit):
 
 @pytest.fixture
 def soup(person) -> int:
-    """A public soup whose vegan answer is unknown."""
+    """Adds a public soup. It is unknown whether it is vegan."""
     alice, bob = person("alice"), person("bob")
     alice.go("/recipes/new")
     alice.change("/recipes", title="Cabbage soup", ingredients_text="1 white cabbage\n1 stock cube", step=["Cook it."])

@@ -22,7 +22,7 @@ Method
 
 @pytest.fixture
 def site(visit, empty_site):
-    """A site for this test with Alice, who is logged in."""
+    """A new site with a member Alice."""
     empty_site.add_user("alice", "member")
     return empty_site
 
@@ -82,7 +82,7 @@ def test_rows_are_dragged_moved_taken_away_and_brought_back(alice):
     page = alice().go("/recipes/new")
     for place, name in enumerate(["salt", "pepper", "oil"]):
         page.locator('[name="ingredient"]').nth(place).fill(name)
-    # Near the edge of the window the page would scroll.
+    # Dragging near the edge of the window would scroll the page.
     page.locator("[data-rows]").evaluate("rows => rows.scrollIntoView({ block: 'center' })")
     handle = page.locator("[data-rows] [data-drag]").first.bounding_box()
     target = page.locator("[data-rows] .row").nth(2).bounding_box()
@@ -184,7 +184,7 @@ def test_what_did_not_reach_the_site_is_offered_again_and_goes_when_one_logs_out
     expect(page.locator("[data-draft]")).to_contain_text("No connection", timeout=15_000)
     copies = page.evaluate("JSON.stringify(Object.entries(localStorage))")
     assert "Typed in a tunnel" in copies
-    # As after a crash before the connection came back: only the local copy is left.
+    # As after a crash without a connection: only the local copy is left.
     visitor.context.set_offline(False)
     page.on("dialog", lambda dialog: dialog.accept())
     page.goto(visitor.site.address + "/my/recipes")

@@ -11,7 +11,7 @@ from visitor import Visitor, published, recipe_id
 
 @pytest.fixture
 def soups(site, visit) -> list[int]:
-    """Public recipes, the first one written first."""
+    """Public recipes, oldest first."""
     alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")
     return [published(alice, bob, title) for title in ("Onion soup", "Carrot soup", "Leek soup")]
 

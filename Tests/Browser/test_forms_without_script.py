@@ -1,4 +1,4 @@
-"""Forms with which people manage their recipes, the queue and the site, without JavaScript."""
+"""Forms for authors, moderators and admins, without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect

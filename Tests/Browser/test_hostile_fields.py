@@ -1,4 +1,4 @@
-"""Hostile values in addresses, cookies and returned forms: each page must be the harmless one with other texts."""
+"""Hostile values in addresses, cookies and returned forms. Each page must equal the harmless one, except for the value."""
 
 import re
 import unicodedata
@@ -12,22 +12,22 @@ from mail_server import until
 from mails import files
 from running_site import PASSWORD
 
-# Longer values are cut: lists of people and ingredients are searched by 100 characters, and `zzqz` takes five.
+# Searches for users and ingredients read only 100 characters, and `zzqz` with a space uses five.
 LONGEST = 95
 SHORTER = {"amount": 36, "registration": 30}
 # Names and titles are stored with one space between words.
 ONE_SPACE = {"parts", "split", "proposal", "editor"}
-# The catalogue's search takes 50 ms, so that it is asked for every other value.
+# A search in the catalogue takes 50 ms, so the test tries only every second value.
 FEWER = {"ingredients searched": 2}
 
 
 def in_address(path: str):
-    """A page whose address ends with the value."""
+    """Returns a function that requests a page whose address ends with the value."""
     return lambda clients, value: clients["ada"].ask("GET", path + urllib.parse.quote(value, safe=""))
 
 
 def in_form(person: str | None, page: str, action: str, fields: dict[str, str]):
-    """A form with a mistake; its address ends with `action`, and its fields have the value in place of VALUE."""
+    """Returns a function that sends a form with a mistake. Its address ends with `action`; VALUE in its fields is replaced."""
 
     def send(clients, value):
         address = re.findall(f'action="([^"]*{action})"', clients[person].read(page))[-1]
@@ -41,7 +41,7 @@ RECIPE = dict.fromkeys(["title", "description", "unit", "ingredient", "note", "g
 NO_FIGURES = ["servings", "prep_minutes", "cook_minutes", "category", "cuisine", "difficulty", "step_timer-1", "figure_fat"]
 UNREAD = dict.fromkeys(NO_FIGURES, "x VALUE")
 PLACES = {
-    # A cuisine that is not known, since a text with some words of recipes would find them.
+    # The cuisine does not exist, so that no recipe is found. A value with common words would find some.
     "words searched": in_address("/search?cuisine=zzqz&q="),
     "ingredient searched": in_address("/search?with=zzqz%20"),
     "ingredient left out": in_address("/search?without=zzqz%20"),
@@ -85,20 +85,20 @@ PLACES = {
 
 @pytest.fixture
 def clients(empty_site) -> dict[str | None, Client]:
-    """A visitor and two people, and no recipe, so that searches find nothing."""
+    """Clients of a visitor and two users. There is no recipe, so that searches find nothing."""
     for name, role in [("ada", "admin"), ("charlie", "member")]:
         empty_site.add_user(name, role)
     return {None: Client(empty_site)} | {name: Client(empty_site).log_in(name) for name in ["ada", "charlie"]}
 
 
 def lines(longest: int, most: int = 4, turn: int = 0) -> list[str]:
-    """The values on one line each, some together. Commas separate ingredients in a search."""
+    """Lines of one or more values. Commas become semicolons, because commas separate ingredients in a search."""
     groups = together([one_line(value) for value in values(turn)], longest, most)
     return [kept(" ".join(beginning(value, longest) for value in group).replace(",", ";")) for group in groups]
 
 
 def compare(browser, pages: list[str], texts: list[str], word: str) -> None:
-    """Fails unless each page equals the first, with the text in place of the word."""
+    """Fails unless each page equals the first one, with the text in place of the word."""
     page = browser.new_page()
     tokens = parse(page, pages)
     page.close()
@@ -112,7 +112,7 @@ def test_a_hostile_value_changes_no_page(clients, browser, place):
     if place in ONE_SPACE:
         texts = [squeezed(text) for text in texts]
     if place == "words searched":
-        # “The quick brown fox” in other letters asks for quick recipes, which is a filter.
+        # Leaves out “The quick brown fox” in unusual letters: the search reads “quick” as a filter.
         texts = [text for text in texts if "quick" not in unicodedata.normalize("NFKC", text).lower()]
     answers = [PLACES[place](clients, text) for text in [word, *texts]]
     other = [(status, text) for (status, _, _), text in zip(answers[1:], texts) if status != answers[0][0]]
@@ -141,7 +141,7 @@ def test_a_hostile_report_changes_no_page_of_who_sent_it_nor_of_an_admin(clients
         report = charlie.post("/bugs", *fields)
         assert report, text
         assert ada.post("/admin" + report, ("state", "accepted"), ("answer", text), ("version", "1")), text
-        # The bell would count one more each time.
+        # Otherwise the number at the bell would grow each time.
         assert charlie.post("/notifications/read"), text
         told.append(charlie.read(report))
         admin.append(ada.read("/admin" + report))
@@ -150,44 +150,44 @@ def test_a_hostile_report_changes_no_page_of_who_sent_it_nor_of_an_admin(clients
 
 
 def test_hostile_words_of_an_admin_change_no_page(clients, browser):
-    """A reason, a note and their rows of the audit log, on the pages of people and of the log."""
+    """A reason and a note are shown on the pages of users and in the audit log."""
     ada, word, texts = clients["ada"], next(markers()), lines(LONGEST, most=20)
     person = page_of(ada, "charlie")
     pages = {"/admin/users?q=charlie": [], person: [], "/admin/audit": []}
     for text in ["harmless", word, *texts]:
         assert ada.post(f"{person}/suspend", ("until", "2099-12-31"), ("reason", text)), text
         assert ada.post(f"{person}/licence", ("until", "2099-12-31"), ("note", text)), text
-        # The first text only sets a value, so that every later one is a change.
+        # The first text sets a value where none was before. Only the later ones replace a value, so only these are compared.
         for path, seen in pages.items() if text != "harmless" else ():
             seen.append(ada.read(path))
-    # Only the newest row of a kind has this value.
+    # Only the two newest rows of the log contain this value.
     first = [newest(page) for page in pages.pop("/admin/audit")]
     compare(browser, first, texts, word)
-    # And each suspension is one more in the list of decisions.
+    # Each suspension adds a row to the list of decisions, so the earlier rows are removed.
     pages[person] = [with_newest_decision(page) for page in pages[person]]
     for seen in pages.values():
         compare(browser, seen, texts, word)
 
 
 def page_of(ada: Client, name: str) -> str:
-    """The admin page of a user, with the token of its forms."""
+    """Returns the address of a user's admin page, after reading the token of its forms."""
     address = f"/admin/users/{ada.json('/admin/users?q=' + name)['items'][0]['id']}"
     ada.read(address)
     return address
 
 
 def with_newest_decision(page: str) -> str:
-    """The page of a user without the earlier decisions about them."""
+    """Returns a user's page without all decisions before the newest one."""
     return re.sub(r'(<ol class="rounds">\s*<li>.*?</li>).*?(</ol>)', r"\1\2", page, count=1, flags=re.S)
 
 
 def newest(log: str) -> str:
-    """The two newest rows of a page of the log."""
+    """Returns the two newest rows on a page of the audit log."""
     return "".join(re.findall("<li>\\s*<p class=\"hash\">.*?</li>", log, re.S)[:2])
 
 
 def test_hostile_mail_addresses_change_no_page_and_no_mail(clients, browser):
-    """Pages that show an accepted address: its owner's page, the admin's list of emails, and the email itself."""
+    """Accepted addresses are shown on the owner's page, in the admin's list of emails, and in the email itself."""
     ada, site, word = clients["ada"], clients["ada"].site, next(markers())
     taken, pages = [], []
     for number, name in enumerate([word, *dict.fromkeys(kept(value, 60).replace(" ", "") for value in values())]):
@@ -212,7 +212,8 @@ def test_hostile_mail_addresses_change_no_page_and_no_mail(clients, browser):
 def test_hostile_words_are_blocked_and_change_no_page(clients, browser):
     ada = clients["ada"]
     pages = []
-    # Refused: text too short without accents or invisible, and text that becomes longer when folded.
+    # Leaves out texts that the site refuses: invisible ones, ones that are too short without accents, and ones that folding
+        # makes longer.
     seen = re.compile(r"\w.*\w", re.ASCII)
     lines = [line for line in (kept(one_line(value), 50) for value in values()) if seen.search(line)]
     for words in ["harmless", *("\n".join(lines[start::2]) for start in range(2))]:
@@ -222,15 +223,15 @@ def test_hostile_words_are_blocked_and_change_no_page(clients, browser):
         shown = re.search('<textarea id="words"[^>]*>\n([^<]*)</textarea>', page)
         assert shown, "the words stand in their field and nowhere else"
         assert shown[1].count("\n") >= (0 if words == "harmless" else 20)
-        # The charts above count what happens meanwhile.
+        # The charts above change in the meantime.
         page = page[page.index('<section aria-labelledby="blocked">') : page.index('<section aria-labelledby="two-step">')]
         pages.append(re.sub('(?<=<code>).*(?=</code>)|(?<=name="seen" value=")[0-9a-f]+', "", page.replace(shown[1], "")))
     compare(browser, pages, [""] * 2, "")
 
 
 def test_a_hostile_source_is_a_link_to_what_it_says_or_to_nothing(clients, browser):
-    """Sources: text; an address; an address with text after it, of which only the address is the link; and an address
-    that browsers would read differently, which is not a link."""
+    """A source is text, an address, or an address with text after it. Only the address becomes a link. An address that
+    browsers would read differently is not a link."""
     texts = [one_line(kept(value, 450)) for value in values()]
     addresses = ["https://example.org/" + re.sub(r"\s", "-", text).rstrip(".,;") for text in texts]
     doubtful = [text for text in addresses if re.search(r"[\0-\x1f\x7f\\]", text)]
@@ -265,7 +266,7 @@ def test_a_hostile_name_is_refused_or_changes_no_page(clients, browser):
 
 @pytest.mark.parametrize(("field", "longest"), [("bio", 100), ("display_name", 40), ("first_name", 60), ("last_name", 60)])
 def test_a_hostile_profile_changes_no_page(clients, browser, field, longest):
-    """Accepted text is on the owner's, the public and the admin's page; refused text comes back in its field."""
+    """Accepted text is on the owner's, the public and the admin's page. Refused text is shown again in its field."""
     ada, charlie, word, bad = clients["ada"], clients["charlie"], next(markers()), "\u202e"
     person = page_of(ada, "charlie")
     charlie.read("/settings/profile")
@@ -280,11 +281,11 @@ def test_a_hostile_profile_changes_no_page(clients, browser, field, longest):
             for path, seen in pages.items():
                 seen.append((ada if path == person else charlie).read(path))
         else:
-            # The page also shows the earlier name.
+            # The page also shows the stored name, so it must be the same each time.
             assert charlie.post("/settings/profile", (field, "Held before"))
             status, _, page = charlie.ask("POST", "/settings/profile", save)
             assert status == 422, f"{text!r}: {status}"
-            # The mistake differs with the value; it is shown at the field and above the form.
+            # The error message depends on the value. It is shown beside the field and above the form.
             (problem,) = set(re.findall(r'class="error"[^>]*>([^<]*)', page))
             refused.append(text)
             backs.append(page.replace(problem, "A mistake."))

@@ -1,4 +1,4 @@
-"""A recipe made of scripts in a browser: none runs, the browser reports nothing, no element is new."""
+"""A recipe full of scripts in a browser: no script runs, the browser reports no error, and no element is added."""
 
 import re
 
@@ -9,13 +9,13 @@ from client import Client, flags
 from hostile import beginning, differences, kept, markers, one_line, scripts, shown, together
 
 LINES, STEPS = 150, 100
-# As many as a page of the queue shows.
+# The number of submissions on a page of the queue.
 SHELF = 20
 
 
 @pytest.fixture
 def quiet(visit):
-    """Visitors for whom no page may show a dialog."""
+    """Creates visitors. The test fails if a page shows them a dialog."""
 
     def make(site):
         visitor = visit(site)
@@ -31,7 +31,7 @@ def quiet(visit):
 
 
 def recipe(values: list[str]) -> list[tuple[str, str]]:
-    """A recipe with values in every field, the next ones in each row."""
+    """Returns the form of a recipe with values in every field. Each row starts with the next value."""
     several = kept(" ".join(beginning(value, 150) for value in values[:40]), 4000)
     fields = [("title", beginning(values[0], 300)), ("description", several), ("tips", one_line(several))]
     fields.append(("source", "By " + beginning(values[1], 800)))
@@ -42,19 +42,19 @@ def recipe(values: list[str]) -> list[tuple[str, str]]:
 
 
 def again(values: list[str], place: int) -> str:
-    """Each value, then each with a number: a list of used values shows equal ones once."""
+    """Returns a value by its place. Repeated values get a number, because a list of used values shows equal ones only once."""
     value = values[place % len(values)]
     return value if place < len(values) else f"{value[:650]} {place}"
 
 
 class Tour:
-    """Opens every page of a recipe until it is public, and keeps the browser's result."""
+    """Opens every page of a recipe on its way to being public, and keeps the pages as the browser shows them."""
 
     def __init__(self, quiet, site, name: str):
         site.add_user(name, "member")
         site.toque("user", "licence", name, "--until", "2099-12-31")
         self.author, self.judge, self.reader = quiet(site).log_in(name), quiet(site).log_in("judge"), quiet(site)
-        # A client without pages fills in a form of 750 fields faster.
+        # Clients without a browser send a form of 750 fields faster.
         self.writer, self.decider = Client(site).log_in(name), Client(site).log_in("judge")
         self.name, self.pages = name, {}
 
@@ -105,7 +105,7 @@ def test_no_page_of_a_recipe_runs_a_script(empty_site, quiet):
 
 
 def publish(site, titles: list[str]) -> None:
-    """Uses the authors' forms, because an import removes markup from titles."""
+    """Publishes recipes with the authors' forms, because an import removes markup from titles."""
     site.add_user("judge", "moderator")
     judge = Client(site).log_in("judge")
     for number in range(0, len(titles), SHELF):

@@ -1,4 +1,4 @@
-"""Recipes made of hostile values, from draft to deletion: each page is the harmless one with other texts."""
+"""Recipes with hostile values, from draft to deletion. Each page must equal the harmless one, except for the values."""
 
 import html
 import re
@@ -9,7 +9,7 @@ import pytest
 from client import Client, flags
 from hostile import beginning, differences, kept, markers, one_line, parse, squeezed, together, values
 
-# As many as a page of a list shows.
+# The number of recipes on a page of a list.
 SHELF = 20
 LIMITS = {"title": 150, "source": 500, "description": 5000, "tips": 4000, "step": 8000, "message": 5000}
 ROW = ["ingredient", "note", "group", "unit"]
@@ -17,7 +17,7 @@ TEXT = 700
 
 
 def fields(title: list[str], rows: list[str]) -> list[tuple[str, str]]:
-    """A recipe with four values in every field; the title contains as many as fit."""
+    """Returns the form of a recipe with four values, which are in every field. The title contains as many as fit."""
     form = [("title", squeezed(" · ".join(title))), ("tips", "\n".join(one_line(value[:990]) for value in rows))]
     form += [(name, kept("By " + " · ".join(rows), LIMITS[name])) for name in ["description", "source"]]
     form.append(("message", one_line(" · ".join(rows)[: LIMITS["message"]])))
@@ -28,10 +28,10 @@ def fields(title: list[str], rows: list[str]) -> list[tuple[str, str]]:
 
 
 def shelves(items: list[str]) -> list[list]:
-    """Recipes in groups of twenty, with values that may be long; the last group is filled up with the first recipes."""
+    """Recipes in groups of twenty. The last group is filled up with the first recipes."""
     recipes = []
     for group in together(items, LIMITS["title"]):
-        # Neighbours with equal headings would become one section, so repeated values get different ends.
+        # Adjacent rows with equal headings would become one section, so repeated values get a number.
         again = [f"{group[place % len(group)][:650]} {place}" for place in range(4 - len(group))]
         recipes.append(fields([beginning(value, LIMITS["title"]) for value in group], group + again))
     recipes += recipes[: -len(recipes) % SHELF]
@@ -39,7 +39,7 @@ def shelves(items: list[str]) -> list[list]:
 
 
 def harmless(twin: list[list], words) -> list[list]:
-    """The same recipes with a different harmless word for each value."""
+    """Returns the same recipes with a different harmless word in place of each value."""
     return [
         [
             (name, "1" if name == "amount" else "\n".join(islice(words, 4)) if name == "tips" else next(words))
@@ -59,7 +59,7 @@ def meanings(harmless_shelf: list[list], shelf: list[list]) -> dict[str, str]:
 
 
 class Life:
-    """Moves twenty recipes of one author from draft to deletion, and keeps every page on the way."""
+    """Takes twenty recipes of one author from draft to deletion, and keeps the page after each step."""
 
     def __init__(self, author: Client, judge: Client, reader: Client):
         self.author, self.judge, self.reader = author, judge, reader
@@ -96,7 +96,7 @@ class Life:
         self.keep("later draft", self.author, f"{recipe}/draft")
 
     def judged(self, recipes: list[str], texts: list[list], kind: str, *more) -> None:
-        """Submits all, then decides on each with a message from the recipe."""
+        """Submits all recipes, then decides on each. The message to the author is a text of the recipe."""
         for recipe in recipes:
             self.send(f"{recipe}/submit", [])
         queue = self.keep(f"queue to {kind}", self.judge, "/moderation")
@@ -117,7 +117,7 @@ class Life:
             self.keep(f"recipe after {kind}", self.author, recipe)
 
     def send(self, path: str, form: list) -> str:
-        """The address of the recipe that a change redirects to."""
+        """Sends a form, and returns the address of the recipe that the site redirects to."""
         status, location, page = self.author.ask("POST", path, form)
         problems = re.findall(r'class="error"[^>]*>([^<]*)', page)
         assert status == 303, f"{path}: {status} {problems}"

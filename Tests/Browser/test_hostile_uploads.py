@@ -39,7 +39,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def png(width: int, height: int, rows: int, *more: bytes, depth: int = 8) -> bytes:
-    """A grey picture with the given stated size and number of black rows."""
+    """A grey picture. Its header gives the size, but it contains only `rows` black rows."""
     head = struct.pack(">IIBBBBB", width, height, depth, 0, 0, 0, 0)
     row, packed, data = b"\0" * (1 + width * depth // 8), zlib.compressobj(9), b""
     for _ in range(rows):
@@ -49,9 +49,9 @@ def png(width: int, height: int, rows: int, *more: bytes, depth: int = 8) -> byt
 
 
 def gif(frames: int, width: int = 16) -> bytes:
-    """An animation with this number of equal frames."""
+    """An animation of equal frames."""
     head = b"GIF89a" + struct.pack("<HH", width, width) + b"\x80\0\0" + b"\0\0\0\xff\xff\xff"
-    # Each frame is one pixel of the first colour; the rest of the picture stays as it is.
+    # Each frame sets one pixel to the first colour and leaves the rest of the picture unchanged.
     frame = b"\x21\xf9\x04\0\x01\0\0\0" + b"\x2c" + struct.pack("<HHHH", 0, 0, 1, 1) + b"\0\x02\x02\x44\x01\0"
     return head + frame * frames + b"\x3b"
 
@@ -76,22 +76,22 @@ BOMBS = {
     "a GIF of 10,000 frames": lambda: gif(10_000),
     "a GIF of 65,535 pixels a side": lambda: gif(1, 65_535),
 }
-# Data beside the picture is not read, so the picture itself is accepted.
+# The danger is in data that the site does not read (texts, a profile, later frames), so these pictures are accepted.
 TAKEN = {"texts that unpack to 800 MB", "a colour profile of 200 MB", "a PNG of 10,000 frames"}
 
 
 def memory(site: RunningSite, name: str) -> int:
-    """A figure of the site's process, in kB."""
+    """Returns a value of /proc/PID/status of the site's process, in kB."""
     text = pathlib.Path(f"/proc/{site.process.pid}/status").read_text()
     return int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1])
 
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_takes_little_memory(site, name):
-    # Steps may have a GIF, which is read like a video.
+    # Only steps may have a GIF. It is read like a video.
     field = "step_file-1" if "GIF" in name else "photo"
     alice, bomb = Client(site).log_in("alice"), BOMBS[name]()
-    # First a harmless one, for the memory that the libraries need in any case.
+    # A harmless picture first, so that the memory that the libraries always need is not counted.
     assert alice.ask("POST", "/recipes", STEP, photo=png(400, 300, 300), file=field)[0] == 303
     pathlib.Path(f"/proc/{site.process.pid}/clear_refs").write_text("5")
     before = memory(site, "VmRSS")
@@ -128,7 +128,7 @@ def test_a_served_video_tells_neither_place_nor_device(site, tmp_path, kind):
     assert "Secret" in tag and "48" in tag
     alice = Client(site).log_in("alice")
     assert alice.ask("POST", "/recipes", STEP, photo=sent.read_bytes(), file="step_file-1")[0] == 303
-    # The uploaded file has no address, and is deleted when the video is made.
+    # The uploaded file has no address, and is deleted once the video is ready.
     (folder,) = (site.data / "media").iterdir()
     until(lambda: not (folder / "upload").exists())
     served = list(folder.iterdir())

@@ -1,4 +1,4 @@
-"""The site with HTTPS of its own, in Chromium."""
+"""A site that serves HTTPS itself, in Chromium."""
 
 import pathlib
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def encrypted_site(tmp_path: pathlib.Path) -> Iterator[EncryptedSite]:
 
 
 def test_people_come_in_the_clear_and_go_on_encrypted(encrypted_site: EncryptedSite, visit, photo: dict) -> None:
-    # The certificate is self-signed, which is fine for a test.
+    # The certificate is self-signed, so the browser would refuse it.
     visitor = visit(encrypted_site, ignore_https_errors=True)
     page = visitor.page
     answer = page.goto(f"http://127.0.0.1:{encrypted_site.http_port}/login")
@@ -34,7 +34,7 @@ def test_people_come_in_the_clear_and_go_on_encrypted(encrypted_site: EncryptedS
     assert session["secure"] and session["httpOnly"] and session["sameSite"] == "Lax" and session["path"] == "/"
     assert all(name.startswith("__Host-") and cookie["secure"] for name, cookie in cookies.items())
 
-    # A long form as input, a file as output.
+    # Sends a long form, and receives a file.
     visitor.go("/recipes/new")
     visitor.change("/recipes", **LENTIL_SOUP, photo=photo)
     picture = page.locator("main picture img")

@@ -41,7 +41,7 @@ def neighbour():
 @pytest.fixture
 def site(tmp_path, neighbour, seeded_data):
     site = RunningSite(tmp_path / "var", seeded_data)
-    # A proxy in the environment, which must not be used.
+    # The site must not use a proxy from the environment.
     site.environment |= {"TOQUE_IMPORT_TEST_HOST": neighbour, "http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"}
     site.start()
     yield site
@@ -60,7 +60,7 @@ def test_a_text_is_looked_at_saved_and_published_with_ones_word(visit, site: Run
     page.get_by_role("button", name="Save as a private draft").click()
     expect(page.get_by_role("status")).to_contain_text("private draft")
     expect(page.get_by_role("heading", level=1)).to_have_text("Nettle soup")
-    # The browser itself requires the tick; without it the server does.
+    # The browser refuses to send the form without the tick. Without that check, the server would refuse it.
     page.get_by_role("button", name="Submit for review").click()
     expect(page.get_by_role("button", name="Submit for review")).to_be_visible()
     page.get_by_label("I have the right to publish this text").check()

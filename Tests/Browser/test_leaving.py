@@ -17,7 +17,7 @@ SECRET = "Secret quillwort pie"
 
 @pytest.fixture
 def plain(visit, empty_site):
-    """A browser without scripts for a person who is logged in."""
+    """Logs a user in with a browser without scripts."""
     def open_for(name: str) -> Visitor:
         visitor = visit(empty_site, java_script_enabled=False)
         return visitor.log_in(name)
@@ -42,7 +42,7 @@ def test_an_archive_is_made_while_one_waits_and_holds_what_one_wrote(plain, site
     page = alice.go("/settings/account")
     page.get_by_role("link", name="Download my data").last.click()
     alice.change("/settings/export")
-    # The page reloads itself, without a script.
+    # The page reloads by itself, without a script.
     expect(page.get_by_role("link", name="Download the archive")).to_be_visible(timeout=20_000)
     address = page.get_by_role("link", name="Download the archive").get_attribute("href")
     answer = alice.context.request.get(site.address + address)
@@ -100,7 +100,7 @@ def test_two_weeks_later_nothing_of_it_is_in_any_file(plain, site):
 
 
 def holders(site: RunningSite, word: str) -> list[str]:
-    """The files of the data folder that contain a word."""
+    """Lists the files of the data folder that contain a word."""
     return [
         path.name for path in site.data.rglob("*") if path.is_file() and word.encode() in path.read_bytes()
     ]

@@ -1,4 +1,4 @@
-"""Rate limits on the real program: a hundred guesses at the same time delay nobody and use little memory."""
+"""Rate limits of the real program: a hundred password guesses at the same time delay nobody and use little memory."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from running_site import RunningSite
 
 @pytest.fixture
 def strict_site(tmp_path, new_data):
-    """A site with its own limits and the default cost of passwords."""
+    """A site with rate limits and the default cost of hashing passwords. The sites of other tests have neither."""
     site = RunningSite(tmp_path / "var", new_data)
     for name in ["TOQUE_RATE_LIMITS", "TOQUE_ARGON2_MEMORY_KIB", "TOQUE_ARGON2_PASSES"]:
         del site.environment[name]
@@ -33,7 +33,7 @@ def timed(visitor: Client) -> float:
 
 
 def slowest(times: list[float]) -> float:
-    """The time within which 95 of 100 pages came."""
+    """Returns the time within which 95 of 100 pages arrived."""
     return sorted(times)[len(times) * 95 // 100]
 
 
@@ -57,9 +57,9 @@ def test_a_hundred_log_ins_at_once_hold_up_nobody(strict_site):
     for thread in threads:
         thread.join()
     assert sorted(set(statuses)) == [422, 429] and statuses.count(422) == 30
-    # Two threads with 19 MiB each, doubled for the allocator's reserve, and the pages of the crowd.
+    # Two threads with 19 MiB each, doubled for memory that the allocator keeps, plus the pages for the hundred clients.
     assert most - before < 100 << 20
-    # On a slow machine the crowd's hundred pages alone slow the answers, so the usual time counts too.
+    # The hundred pages alone make a slow machine slower, so the limit there is ten times the usual time.
     assert slowest(times) < max(0.25, 10 * usual)
 
 

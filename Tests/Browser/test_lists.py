@@ -1,4 +1,4 @@
-"""Lists: the previous and next recipe, several recipes into the favourites, printing the shopping list."""
+"""Lists: open the previous and next recipe, add several recipes to the favourites, print the shopping list."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,7 +11,7 @@ PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobil
 
 @pytest.fixture
 def soups(site, visit) -> list[int]:
-    """Public recipes in alphabetical order, the first one written first."""
+    """Public recipes, oldest first, which is also their alphabetical order."""
     alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")
     return [published(alice, bob, title) for title in SOUPS]
 
@@ -209,7 +209,7 @@ def test_the_page_after_registration_asks_for_likes_too(site, visit):
 
 
 def test_parts_of_a_newer_site_are_opened_as_a_page(site, visit):
-    """Other servings, after an update of the site: only the script's request is answered by the newer site."""
+    """A reader changes the servings after an update of the site. Only the answer to the script comes from the newer site."""
     alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")
     recipe = published(alice, bob, "Onion soup", servings="4")
     page = visit(site).go(f"/recipes/{recipe}")

@@ -1,4 +1,4 @@
-"""Emails through a real mail server: encrypted, with a password, refused, late, broken off, and forged."""
+"""Emails through a mail server: with encryption and a password, with refused, slow and interrupted deliveries, and forged."""
 
 import time
 import urllib.parse
@@ -30,7 +30,7 @@ def site(tmp_path, new_data):
 
 def serve(site: RunningSite, server: MailServer, certificate: Certificate | None = None, host: str = "127.0.0.1",
           scheme: str = "smtp", login: str = "", seconds: int = 20) -> RunningSite:
-    """Starts the site with a mail server."""
+    """Starts the site with settings for this mail server."""
     site.environment |= {
         "TOQUE_SMTP_URL": f"{scheme}://{login}{host}:{server.port}", "TOQUE_MAIL_FROM": "Кухня <kitchen@example.org>",
         "TOQUE_BASE_URL": site.address, "TOQUE_SMTP_SECONDS": str(seconds),
@@ -55,7 +55,7 @@ def listed(site: RunningSite, state: str) -> list:
 
 
 def failed_try(site: RunningSite, tries: int = 1) -> str:
-    """The result of the last try of the only email, once there were this many."""
+    """Waits for this number of tries to send the only email, and returns the error of the last one."""
     until(lambda: [1 for mail in listed(site, "queued") if mail["tries"] >= tries and mail["last_error"]], 15, "failed try")
     return listed(site, "queued")[0]["last_error"]
 

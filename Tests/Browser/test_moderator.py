@@ -1,4 +1,4 @@
-"""A moderator's morning: by keyboard alone, and again without JavaScript."""
+"""A moderator decides on the submissions of a queue: with the keyboard only, and without JavaScript."""
 
 import re
 import sqlite3
@@ -58,7 +58,7 @@ def test_a_morning_by_keyboard_alone(person):
     opened(page, TITLES[1])
     expect(page.locator(".receipt")).to_contain_text("Approved and public.")
 
-    # Three keys beside the text.
+    # Requesting changes needs three keys besides the text.
     press("r")
     expect(page.locator('form[action$="/request-changes"] input[type=checkbox]:focus')).to_have_count(1)
     press("3")

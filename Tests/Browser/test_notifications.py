@@ -1,4 +1,4 @@
-"""Notifications in a browser with JavaScript: following one marks it as read."""
+"""Notifications in a browser with JavaScript: opening one marks it as read."""
 
 from playwright.sync_api import expect
 

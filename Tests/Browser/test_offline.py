@@ -1,4 +1,4 @@
-"""The site as an app: installed, without a connection, with ticks that are sent later, and after logging out."""
+"""The site as an app: installation, use without a connection, ticks that are sent later, and logging out."""
 
 import shutil
 
@@ -69,7 +69,7 @@ def test_the_site_can_be_installed(site, visit):
     for shortcut in manifest["shortcuts"]:
         assert visitor.context.request.get(site.address + shortcut["url"]).ok
     problems = visitor.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # Browsers of tests are incognito, and these install nothing.
+    # The test browser is in incognito mode, where nothing can be installed.
     assert {problem["errorId"] for problem in problems} <= {"in-incognito"}
 
 
@@ -125,7 +125,7 @@ def test_ticks_on_two_devices_without_a_connection(site, visit):
         visitor.fill("/shopping/items", {"text": "2 l apple juice"})
         visitor.page.get_by_role("button", name="Add", exact=True).click()
         expect(visitor.page.locator("[data-shopping-waiting] li")).to_have_text(["2 l apple juice"])
-    # The kept page does not know of the ticks, but the device does.
+    # The stored page is older than the ticks, but the device remembers them.
     phone.go("/shopping")
     expect(tick(phone, "milk")).to_have_attribute("aria-pressed", "true")
     expect(tick(phone, "bread")).to_have_attribute("aria-pressed", "false")
@@ -137,7 +137,7 @@ def test_ticks_on_two_devices_without_a_connection(site, visit):
         for visitor in (phone, tablet):
             expect(tick(visitor, name)).to_have_attribute("aria-pressed", state)
     assert ticked(phone) == {"milk", "napkins"}
-    # Each device added two litres, once.
+    # Each device added two litres exactly once.
     expect(phone.page.locator("[data-shopping-waiting] li")).to_have_count(0)
     items = phone.json("/shopping")["items"]
     assert len(items) == 5 and [item["amounts"][0]["amount"] for item in items if "juice" in item["title"]] == [4]
@@ -159,7 +159,7 @@ def test_a_tick_is_sent_in_the_background_when_no_page_is_open(site, visit):
     site.stop()
     tick(phone, "milk").click()
     expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
-    # No page of the site is left that could send it.
+    # No page of the site is open that could send the tick.
     page.goto("about:blank")
     site.start()
     assert ticked(tablet) == set()
@@ -182,7 +182,7 @@ def test_ticks_wait_for_a_login(site, visit):
     charlie.go("/")
     until(lambda: charlie.page.evaluate("localStorage.getItem('toque.waiting') === null"), 10, "the tick")
     assert ticked(charlie) == {"milk"}
-    # The list may have tried to follow changes without a session.
+    # The list may have requested changes without a session, which the browser reports as an error.
     charlie.complaints.clear()
 
 
@@ -192,7 +192,7 @@ def test_what_the_site_refuses_goes_back_into_its_form(site, visit):
     text = page.locator("form.shopping-add [name=text]")
 
     def put_refused(address: str, owner: str | None = None) -> None:
-        # From a page that shows nothing of the queue.
+        # The pantry does not show or change the queue.
         charlie.go("/pantry")
         page.evaluate(
             """async ([address, owner]) => {
@@ -207,7 +207,7 @@ def test_what_the_site_refuses_goes_back_into_its_form(site, visit):
     put_refused("/shopping/items")
     expect(text).to_have_value("3 lemons")
     expect(page.locator("[data-shopping-status]")).to_contain_text("could not add this")
-    # Texts of another list, or of another member, stay out of this form.
+    # Texts for another list or of another member are not put into this form.
     for address, owner in [("/shopping/shared/other/items", None), ("/shopping/items", "999")]:
         put_refused(address, owner)
         page.wait_for_timeout(500)
@@ -226,7 +226,7 @@ def test_a_change_that_fails_does_not_stop_the_others(site, visit):
     expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
     tick(charlie, "bread").click()
     until(lambda: ticked(charlie) == {"bread"}, 10, "the second tick")
-    # Logging out says what would be lost.
+    # The page for logging out warns that the changes would be lost.
     page.unroute(f"**{item}")
     page.route("**/shopping/**", lambda route: route.abort())
     charlie.go("/logout")
@@ -259,7 +259,7 @@ def test_logging_out_deletes_what_was_kept(site, soup, visit):
     assert page.evaluate("async () => !(await navigator.serviceWorker.getRegistration())")
     assert page.evaluate("async () => (await indexedDB.databases()).length") == 0
     assert page.evaluate("localStorage.getItem('toque.offline')") is None
-    # Another member starts with nothing.
+    # The next member finds no stored pages.
     charlie.log_in("alice")
     assert page.evaluate(CACHES) == []
 
@@ -291,7 +291,7 @@ def test_another_member_finds_nothing_of_the_one_before(site, visit):
     charlie = visit(site).log_in("charlie")
     turn_on(charlie)
     page = charlie.page
-    # The session ended elsewhere, and somebody else logs in.
+    # The session ended without logging out in this browser, and another member logs in.
     charlie.context.clear_cookies()
     charlie.log_in("alice")
     charlie.go("/settings/offline")
@@ -313,7 +313,7 @@ def test_a_kept_page_keeps_its_own_style_when_the_site_changes(site, visit, tmp_
     style.write_text(style.read_text(encoding="utf-8") + "\nh1 { color: rgb(1, 2, 3); }\n", encoding="utf-8")
     site.stop()
     site.start()
-    # Loaded pages are new, kept ones are old, and each has its own style.
+    # A page from the site has the new style. A stored page keeps the style that it was stored with.
     charlie.go("/pantry")
     assert page.evaluate(colour) == "rgb(1, 2, 3)"
     site.stop()
@@ -325,7 +325,7 @@ def test_a_kept_page_keeps_its_own_style_when_the_site_changes(site, visit, tmp_
     site.stop()
     charlie.go("/plan")
     assert page.evaluate(colour) == "rgb(1, 2, 3)"
-    # Files that no kept page names any more are deleted.
+    # Files that no stored page uses any more are deleted.
     names = page.evaluate("async () => (await (await caches.open('toque-files')).keys()).map(({ url }) => url)")
     assert len([name for name in names if "/site." in name and name.endswith(".css")]) == 1
     charlie.complaints.clear()

@@ -1,4 +1,4 @@
-"""What the recipe page and cook mode weigh, that no script delays their first paint, and that nothing moves on them."""
+"""The recipe page and cook mode: their size, no scripts that delay the first paint, and no layout shifts."""
 
 import http.client
 import re
@@ -12,7 +12,7 @@ from test_cooking import READ_HELP
 
 PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
-# In bytes, as they travel.
+# Limits in bytes, as sent over the network.
 RECIPE, COOK_SCRIPTS = 60 * 1024, 40 * 1024
 
 WATCH = """
@@ -26,16 +26,16 @@ ENTRIES = """() => [...performance.getEntriesByType("navigation"), ...performanc
   name: new URL(entry.name).pathname, size: entry.encodedBodySize, blocking: entry.renderBlockingStatus, end: entry.responseEnd,
 }))"""
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length === 1"
-# From the request on; written to the results, because machines differ.
+# Milliseconds since the request. The time is only recorded in the results, because machines differ.
 FIRST_PAINT = "() => Math.round(performance.getEntriesByName('first-contentful-paint')[0].startTime)"
 SCRIPTED = """() => document.readyState === "complete" && (!document.body.classList.contains("cooking")
   || document.querySelector("[data-scripted]").hidden === false && document.querySelector("[data-own-timer]").hidden === false)"""
-# Two frames later, everything that was changed is laid out.
+# After two frames, the layout contains all changes.
 FRAMES = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))"
 
 
 def recipes(look) -> list[str]:
-    """The recipe with a photo or drawing, and steps with timers where one has them."""
+    """The addresses of the first two recipes that a search for soup finds."""
     items = look().json("/search?q=soup")["items"]
     return [f"/recipes/{item['id']}" for item in items[:2]]
 
@@ -44,7 +44,7 @@ def opened(visitor, path: str):
     visitor.page.add_init_script(READ_HELP)
     visitor.page.add_init_script(WATCH)
     page = visitor.go(path)
-    # The timers are the last script that changes either page.
+    # On both pages, the script of the timers is the last one that changes the page.
     until(lambda: page.evaluate(SCRIPTED), 20, "scripts of the page")
     page.evaluate(FRAMES)
     return page
@@ -116,7 +116,7 @@ def test_a_page_is_painted_before_any_script_arrives(look, path):
 
 
 def travelled(site, address: str) -> int:
-    """The bytes of a file as they are sent to a browser."""
+    """Returns the size of a file in bytes, as sent to a browser."""
     where = urllib.parse.urlsplit(site.address)
     connection = http.client.HTTPConnection(where.hostname, where.port, timeout=30)
     connection.request("GET", address, headers={"Accept-Encoding": "br, gzip"})

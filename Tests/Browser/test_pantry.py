@@ -1,4 +1,4 @@
-"""From a pasted list to what one can cook with it, with and without JavaScript."""
+"""From a pasted list of food to recipes that you can cook with it, with and without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +19,7 @@ LIST = """3 onions
 
 @pytest.fixture
 def recipes(site, visit) -> dict[str, int]:
-    """Public recipes by title."""
+    """The numbers of public recipes by title."""
     alice, bob = visit(site).log_in("alice"), visit(site).log_in("bob")
     return {title: published(alice, bob, title, lines) for title, lines in RECIPES.items()}
 

@@ -1,4 +1,4 @@
-"""A profile with and without JavaScript: filled in, shown, corrected; the picture's square by mouse and keys."""
+"""A profile is filled in, shown and corrected, and its picture cropped with mouse and keys. With and without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ def kept_square(page) -> list[str]:
 
 
 def colour(page, x: float, y: float) -> list[int]:
-    """The colour of the public picture at a place; its sides are 1."""
+    """Returns the colour of the public picture at a place; x and y are from 0 to 1."""
     return page.locator("img.avatar").evaluate(
         """async (image, [x, y]) => {
             await image.decode();
@@ -88,7 +88,7 @@ def test_the_square_is_moved_by_keys_by_mouse_and_by_numbers(site, visit, photo)
     page.mouse.up()
     assert int(kept_square(page)[1]) < before
 
-    # The top stripe of the photo is green, the lowest yellow; numbers outside it are limited to its edges.
+    # The top stripe of the photo is green, the bottom one yellow. Numbers beyond its edges are limited to them.
     for name, value in [("side", "300"), ("x", "9999"), ("y", "9999")]:
         page.locator(f'[name="{name}"]').fill(value)
         page.locator(f'[name="{name}"]').blur()

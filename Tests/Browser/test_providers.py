@@ -1,4 +1,4 @@
-"""Login with a provider in a real browser: the real program, and a provider written by others."""
+"""Login with a provider: a real browser, the real program, and a provider from another project."""
 
 import sqlite3
 
@@ -39,7 +39,7 @@ def site(tmp_path, new_data):
 
 
 def go_there(visitor: Visitor, form: str = "/auth/mock") -> None:
-    """Presses a button of the site, and arrives at the provider."""
+    """Presses a button of the site and waits for the provider's page."""
     visitor.form(form).locator("button").click()
     expect(visitor.page.get_by_role("heading", name="Authorize Client")).to_be_visible()
 
@@ -71,7 +71,7 @@ def test_a_stranger_joins_signs_out_and_comes_back(visit, site):
     go_there(dora)
     agree(dora)
     expect(dora.page).to_have_url(site.address + "/my/recipes")
-    # Without a password, a fresh login with the provider counts. This provider always says that it was just now.
+    # A member without a password confirms with a recent login at the provider. This provider always reports one.
     dora.go("/confirm?next=/settings/password")
     expect(dora.page.locator('form[action="/confirm/mock"]')).to_be_visible()
     assert dora.page.locator("input[type=password]").count() == 0
@@ -123,7 +123,7 @@ def test_the_address_of_a_member_is_linked_only_after_the_password(visit, site):
 
 def test_who_says_no_there_is_told_so_and_nothing_happens(visit, site):
     visitor = visit(site)
-    # This provider leaves out the state when it refuses, so the site cannot tell whose login it was.
+    # When the user refuses, this provider does not return the state. The site cannot know which login it belongs to.
     visitor.expects.add(400)
     visitor.go("/login")
     go_there(visitor)

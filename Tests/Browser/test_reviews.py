@@ -1,4 +1,4 @@
-"""Reviews of what was cooked, with a photo, and first reviews that wait for a moderator; with and without JavaScript."""
+"""Reviews with a photo, and first reviews that wait for a moderator, with and without JavaScript."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe

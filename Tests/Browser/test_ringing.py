@@ -1,4 +1,4 @@
-"""Timers that ring while their page is closed: turned on at the first timer, sent at its end, shown by the worker."""
+"""Timers that ring while their page is closed: offered at the first timer, sent when it ends, shown by the service worker."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from mail_server import until
 from push_service import PushService
 from test_cooking import PHONE, cook, rice
 
-# Chromium's own push service is not there in tests. The browser's part is replaced by what it would return.
+# Tests cannot use Chromium's own push service. This script replaces the browser's functions and returns what they would.
 FAKE_MANAGER = """
 const asked = [];
 window.asked = asked;
@@ -21,7 +21,7 @@ PushManager.prototype.subscribe = async function (options) {
   return { toJSON: () => (SUBSCRIPTION) };
 };
 """
-# What a test evaluates counts as a touch for Chromium.
+# Chromium counts a script that a test evaluates as a touch by the user. Here only clicks count.
 REAL_TOUCHES = """
 let isTouched = false;
 addEventListener("click", () => { isTouched = true; }, true);
@@ -57,12 +57,12 @@ def own_timer(page, name: str, minutes: str) -> None:
     page.locator(".cook-options > summary").click()
     page.get_by_label("What it’s for").fill(name)
     page.get_by_label("Minutes").fill(minutes)
-    # It closes the options again.
+    # This button also closes the options.
     page.locator("[data-own-timer] button").click()
 
 
 def turn_on(visitor, service, recipe: int, minutes: str = "0.1"):
-    """Starts a timer, and presses the button that it brings."""
+    """Starts a timer, and presses the button that then appears."""
     visitor.context.grant_permissions(["notifications"])
     visitor.page.add_init_script(FAKE_MANAGER.replace("SUBSCRIPTION", json.dumps(service.subscription())))
     page = cook(visitor, recipe)
@@ -78,7 +78,7 @@ def turn_on(visitor, service, recipe: int, minutes: str = "0.1"):
 
 
 def pushes(visitor):
-    """A function that delivers a message to the worker, as the browser's push service does."""
+    """Returns a function that delivers a message to the service worker, as the browser's push service does."""
     page = visitor.page
     page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     client = visitor.context.new_cdp_session(page)

@@ -1,4 +1,4 @@
-"""Additions by JavaScript: suggestions, rows of the editor, more of a list, the moderators' keys."""
+"""Features that need JavaScript: suggestions, rows of the editor, more entries of a list, the moderators' keys."""
 
 import datetime
 import re
@@ -57,7 +57,7 @@ def test_a_line_of_the_shopping_list_is_completed_after_its_amount(look):
     expect(field).to_have_attribute("aria-activedescendant", options.first.get_attribute("id"))
     page.keyboard.press("Enter")
     expect(field).to_have_value("napkins\n2 cups buckwheat")
-    # A line that is no food stays as it is, and Enter begins the next one.
+    # A line that is not food stays unchanged, and Enter starts the next line.
     page.keyboard.type("\ncandles")
     expect(page.locator("[role=listbox]:visible")).to_have_count(0)
     page.keyboard.press("Enter")

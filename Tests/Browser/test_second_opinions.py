@@ -46,7 +46,7 @@ def test_an_author_accepts_a_suggested_text_and_two_people_publish_a_moderators_
     ada.go(submission)
     ada.send(f"{submission}/disagree", note=" ")
     expect(ada.page.locator("#note-error")).to_be_visible()
-    # The missing note is answered with 422.
+    # The site answers 422, because the note is missing.
     ada.complaints.clear()
     ada.send(f"{submission}/agree")
     assert bread in visit(site).found("q=bread")
@@ -60,7 +60,7 @@ def grant_licence(admin: Visitor, name: str) -> None:
 
 
 def written(author: Visitor, title: str) -> int:
-    """A recipe that waits for moderators."""
+    """Submits a recipe, which then waits for a moderator."""
     author.go("/recipes/new")
     author.change("/recipes", title=title, ingredients_text="1 onion\n1 tsp salt", step=["Cook the onion."])
     recipe = recipe_id(author.page.url)

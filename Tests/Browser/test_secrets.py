@@ -1,4 +1,4 @@
-"""No file contains a secret in plain text, and no input writes a line of its own into a log."""
+"""No file contains a secret in plain text, and no input can add a line to a log."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ from running_site import PASSWORD, RunningSite
 NEW = "canary of a new password"
 MISTYPED = "canary typed into the wrong field"
 METRICS = "canary-of-the-metrics"
-# Characters that a terminal, a JSON reader or a line reader would act on.
+# Characters that are special to a terminal, a JSON parser or a program that reads lines.
 HOSTILE = ["\x1b[2J\x1b]0;owned\x07", "\"}\\n{\"status\":200", "%0d%0a%1b[31mforged", "<script>alert(1)</script>"]
 
 
@@ -31,13 +31,13 @@ def site(tmp_path, new_data):
 
 
 def written(site: RunningSite) -> dict[str, bytes]:
-    """Every file that the site stores, except its key, which only the owner may read."""
+    """Returns every file that the site stores. Its key is left out: only the owner may read that file."""
     paths = [path for path in site.data.rglob("*") if path.is_file() and path != site.data / "secret"]
     return {str(path): path.read_bytes() for path in [*paths, site.log, site.data.parent / "access.log"]}
 
 
 def cookies(client: Client) -> list[str]:
-    """The parts of the cookies that nobody else may know: a session is known by the part before the point."""
+    """Returns the secret parts of the cookies. The part of a session cookie before the full stop is not secret."""
     session = client.cookies["toque_session"].partition(".")[2]
     return [session, client.cookies["toque_visitor"], client.cookies["toque_device"].rpartition(".")[2], client.token]
 
@@ -65,7 +65,7 @@ def test_no_secret_lies_in_a_file(site):
     secrets.add(sign_in.rpartition("/")[2])
 
     assert visitor.post("/forgot", ("login", "alice"))
-    # The first email reports the login link, the second has the reset link.
+    # The first email reports that a login link was created, the second contains the reset link.
     until(lambda: len(files(site)) == 2, 75, "mail")
     reset = link(files(site)[1], site)
     visitor.read(reset)
@@ -77,13 +77,13 @@ def test_no_secret_lies_in_a_file(site):
     for path, content in written(site).items():
         for secret in secrets:
             assert secret.encode() not in content, f"{secret} in {path}"
-        # Without a mail server an email is a file with its content.
+        # Without a mail server the site writes each email to a file.
         assert token.encode() not in content or path.endswith(".eml"), f"the token in {path}"
     assert any(b"alice" in content for path, content in written(site).items() if path.endswith(".sqlite"))
 
 
 def test_a_token_is_not_told_when_its_page_breaks(site):
-    """The secret is not there even if the page cannot be rendered."""
+    """The logs do not contain the token of a login link when its request fails with a server error."""
     token = site.toque("user", "link", "alice").strip().rpartition("/")[2]
     visitor = Client(site)
     visitor.read("/login")

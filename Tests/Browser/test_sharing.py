@@ -1,4 +1,4 @@
-"""Who sees a recipe, and what others may do with its text, with and without JavaScript."""
+"""Sharing of recipes, and the licences of their texts, with and without JavaScript."""
 
 import re
 
@@ -17,7 +17,7 @@ def site(empty_site):
 
 
 def written(author, **fields) -> str:
-    """The number of a new private recipe."""
+    """Adds a private recipe and returns its number."""
     author.go("/recipes/new")
     author.change("/recipes", title="Onion soup", ingredients_text="2 onions\n100 g butter", step="Cook it.", **fields)
     return re.search(r"/recipes/(\d+)", author.page.url)[1]

@@ -1,4 +1,6 @@
-"""Shopping: from recipes to a list that a household ticks on two devices, and to the pantry; and a plan, with and without JavaScript."""
+"""Recipes become a shopping list, a household ticks it on two devices, and bought items move to the pantry. Also the plan.
+
+With and without JavaScript."""
 
 import datetime
 
@@ -72,7 +74,7 @@ def test_after_an_update_of_the_site_an_open_list_is_loaded_as_a_whole(site, vis
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.text().replace("/site.", "/site.newer."))
 
-    # Only the list that the script asks for next is from the newer site.
+    # Only the list that the script requests next comes from the newer site.
     page.route("**/shopping", update, times=1)
     with page.expect_navigation():
         other.change("/shopping/items", text="eggs")

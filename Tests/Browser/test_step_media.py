@@ -1,4 +1,4 @@
-"""Pictures and videos of steps: uploaded when they are chosen, processed while the author waits, shown to readers."""
+"""Pictures and videos of steps are uploaded once they are chosen, processed while the author waits, and shown to readers."""
 
 import pathlib
 import re
@@ -57,7 +57,7 @@ def test_a_video_is_sent_at_once_made_while_one_waits_and_watched(alice, clip):
     shown.locator("summary").click()
     page.fill('[name="subtitles_en-2"]', SUBTITLES)
     assert too_wide(page) == []
-    # It moves up with its step.
+    # The video moves up together with its step.
     page.locator("[data-steps] [data-up]").nth(1).click()
     expect(page.locator('[name="step_alt-1"]')).to_have_value("Onions turn brown")
     expect(page.locator('[name="step"]').first).to_have_value("Fry them.")

@@ -1,4 +1,4 @@
-"""Timers of steps: offered while writing, running while reading elsewhere, signalled at their end."""
+"""Timers of steps: they are offered in the editor, run while you read other pages, and signal their end."""
 
 import re
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from test_every_page import too_wide
 
-# Records what a page plays and how it vibrates, instead of a loudspeaker.
+# Records the sounds that a page plays and its vibrations.
 SPY = """
 window.told = { tones: 0, shakes: 0 };
 const tone = OscillatorNode.prototype.start;
@@ -51,7 +51,7 @@ def test_a_time_is_offered_set_by_a_click_and_goes_with_its_step(alice):
     page.locator("[data-steps] [data-up]").nth(1).click()
     expect(page.locator('[name="step_timer-1"]')).to_have_value("25 min")
     expect(page.locator('[name="step_timer-2"]')).to_have_value("")
-    # A new row has a field of its own, with its label.
+    # A new row has its own field with its own label.
     page.locator("[data-add]").last.click()
     number = page.locator("[data-steps] .row").count()
     added = page.get_by_label(f"Timer Step {number}", exact=True)
@@ -84,7 +84,7 @@ def test_several_timers_run_stop_and_tell_of_their_end(alice):
     save(page)
     page.add_init_script(SPY)
     page.clock.install()
-    # The server's clock would disagree with that of the page.
+    # The test moves only the page's clock, so the times of the server would not match.
     page.route("**/cooking/timers", lambda route: route.abort())
     page.reload()
     first, second = page.locator("#step-1"), page.locator("#step-2")

@@ -1,4 +1,4 @@
-"""Without a connection: what waits to be sent, forms that cannot be sent, and refreshing by reloading the home page."""
+"""Without a connection: changes that wait to be sent, forms that cannot be sent, and refreshing by reloading the home page."""
 
 import re
 
@@ -24,7 +24,7 @@ def test_a_tick_that_is_taken_back_before_it_is_sent_changes_nothing(site, visit
     for name, state in [("milk", "true"), ("milk", "false"), ("bread", "true"), ("bread", "false"), ("bread", "true")]:
         tick(phone, name).click()
         expect(tick(phone, name)).to_have_attribute("aria-pressed", state)
-        # What is taken back does not wait any more.
+        # A tick that was undone does not wait any more.
         waits = phone.page.locator("[data-shopping-status]")
         expect(waits).to_have_text("") if state == "false" else expect(waits).to_contain_text("Kept on this device")
     tablet.go("/shopping")
@@ -41,7 +41,7 @@ def test_a_tick_whose_sending_failed_is_not_cancelled(site, visit):
     phone.go("/shopping")
     phone.change("/shopping/items", text="milk")
     page = phone.go("/shopping")
-    # A weak connection: the browser thinks that there is one.
+    # A weak connection: requests fail, but the browser reports that it is online.
     page.route("**/shopping/items/*/*", lambda route: route.abort())
     for state in ["true", "false", "true"]:
         tick(phone, "milk").click()
@@ -83,12 +83,12 @@ def test_a_form_that_cannot_be_sent_says_so(site, visit):
     send = page.locator("form[action='/plan'] button")
     send.click()
     expect(page.get_by_role("alert").filter(has_text="Without a connection, this was not sent.")).to_be_visible()
-    # The browser may notice only while it sends.
+    # The browser may notice the missing connection only when it sends.
     page.evaluate("Object.defineProperty(navigator, 'onLine', { get: () => true })")
     with page.expect_navigation():
         send.click()
     expect(page.locator("[data-unsent]")).to_contain_text("Your change may not have been sent.")
-    # When the connection returns, the form is not sent by itself.
+    # The form is not sent automatically when the connection returns.
     charlie.context.set_offline(False)
     page.wait_for_timeout(500)
     page.get_by_role("link", name="Try again").click()
@@ -118,7 +118,7 @@ def test_deleting_and_buying_wait_for_a_connection(site, visit):
     page.get_by_role("button", name="Move bought items to my pantry").click()
     expect(rows).to_have_count(1)
     expect(page.locator("[data-shopping-status]")).to_contain_text("Kept on this device")
-    # Then the household adds something on another device.
+    # In the meantime, an item is added on another device.
     tablet.go("/shopping")
     tablet.change("/shopping/items", text="eggs")
     phone.context.set_offline(False)
@@ -138,12 +138,12 @@ def test_a_heart_waits_for_a_connection(site, visit):
     heart.click()
     expect(heart).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".heart-status")).to_contain_text("Kept on this device")
-    # Another page shows it, also before it was sent, and sends it.
+    # The next page shows the favourite even before it is sent, and sends it.
     charlie.context.set_offline(False)
     page = charlie.go("/recipes")
     expect(page.locator("button[data-heart]").first).to_have_attribute("aria-pressed", "true")
     until(lambda: charlie.json("/favourites")["total"] == 1, 20, "heart")
-    # The browser believes to be online, but the site does not answer.
+    # The browser reports that it is online, but the site does not answer.
     charlie.context.route("**/unfavourite", lambda route: route.abort())
     heart = page.locator("button[data-heart]").first
     heart.click()

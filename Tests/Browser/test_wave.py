@@ -1,4 +1,4 @@
-"""The wave of the hand on made videos: fed to the worker faster than in life, and once through Chromium's camera."""
+"""Detection of a waving hand in generated videos. The worker gets them faster than real time, once through Chromium's camera."""
 
 import base64
 import shutil
@@ -10,7 +10,7 @@ from made_videos import Made
 from test_cooking import PHONE
 from visitor import Visitor
 
-# The pictures that `wave.js` gives to its worker.
+# Width and height of the pictures that `wave.js` sends to its worker, and pictures per second.
 SIZE, RATE = (64, 48), 1000 / 60
 
 FEED = """async ({ pictures, pause }) => {
@@ -34,7 +34,7 @@ FEED = """async ({ pictures, pause }) => {
 
 @pytest.fixture
 def seen(look):
-    """What the worker finds in a video."""
+    """Returns a function that finds the waves in a video, with the worker."""
     page = look().go("/cooking/wave")
 
     def find(video: Made) -> list[str]:

@@ -1,4 +1,4 @@
-"""A recipe from a new account to a stranger's search, with and without JavaScript."""
+"""A new member writes a recipe, which is published, and a visitor finds it. With and without JavaScript."""
 
 import datetime
 import re
@@ -97,7 +97,7 @@ def edit(author: Visitor, recipe: int, **fields) -> None:
 
 
 def open_submission(moderator: Visitor, recipe: int) -> str:
-    """Opens the recipe's submission from the queue; returns its address."""
+    """Opens the recipe's submission from the queue, and returns its address."""
     listed = moderator.json("/moderation")["items"]
     submission = next(item for item in listed if item["recipe_id"] == recipe)
     address = f"/moderation/submissions/{submission['id']}"

@@ -1,4 +1,4 @@
-"""A person with a browser, who fills in forms by the addresses and field names of the interface contract."""
+"""A visitor with a browser, who fills in forms. Addresses and field names are a contract that does not change."""
 
 import re
 import urllib.parse
@@ -7,12 +7,12 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from running_site import PASSWORD, RunningSite
 
-# A field that the page does not have would lose the text silently, so it fails within seconds.
+# Filling in a field that the page does not have fails after this time, instead of losing the text silently.
 PATIENCE = 10_000
 
 
 class Visitor:
-    """One browser context with its own cookies; records everything the browser complains about."""
+    """One browser context with its own cookies. `complaints` are the errors and warnings of the browser."""
 
     def __init__(self, site: RunningSite, context: BrowserContext):
         self.site = site
@@ -26,7 +26,7 @@ class Visitor:
         self.page.on("response", self._see)
 
     def _hear(self, message) -> None:
-        # Chromium also writes each failed request to the console; `_see` judges those.
+        # Chromium also writes each failed request to the console. `_see` handles those.
         if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
             self.complaints.append(f"{self.page.url}: {message.text}")
 
@@ -44,7 +44,7 @@ class Visitor:
         return answer.json()
 
     def draft(self, action: str, **fields) -> str:
-        """Sends a form that drafts a change of the catalogue; returns its address when every recipe was previewed."""
+        """Sends a form that prepares a change of the catalogue. Returns the change's address once all recipes are previewed."""
         self.send(action, **fields)
         change = self.page.url.removeprefix(self.site.address)
         # The page reloads by itself.
@@ -57,7 +57,7 @@ class Visitor:
         return form
 
     def fill(self, action: str, fields: dict) -> Locator:
-        """Fills in a form by field names; a list fills the repeated fields of that name, in order."""
+        """Fills in a form by field names. A list fills repeated fields of the same name, in order."""
         form = self.form(action)
         unfold(form)
         for name, value in fields.items():
@@ -89,13 +89,13 @@ class Visitor:
         return self.page
 
     def change(self, action: str, **fields) -> Page:
-        """Like `send`, for what must succeed: the next page shows the outcome."""
+        """Like `send`, but fails unless the next page shows an outcome."""
         self.send(action, **fields)
         expect(self.page.locator("[role=status]").first).to_be_visible()
         return self.page
 
     def post(self, action: str, on: str, **fields) -> str:
-        """Sends a form of the page `on` without showing it, which is faster; returns the address of the next page."""
+        """Sends a form of the page `on` without opening the page, which is faster. Returns the address of the next page."""
         text = self.context.request.get(self.site.address + on).text()
         forms = re.findall(rf'<form[^>]* action="{re.escape(action)}".*?</form>', text, re.DOTALL)
         assert len(forms) == 1, f"{on}: {len(forms)} forms of {action}"
@@ -110,18 +110,18 @@ class Visitor:
 
     def log_in(self, name: str, password: str = PASSWORD) -> "Visitor":
         following = self.post("/login", "/login", login=name, password=password)
-        # It says that one is logged in, which the first page of a test should not.
+        # Requests the page that confirms the login, so that the first page of a test does not show the confirmation.
         self.context.request.get(self.site.address + following)
         return self
 
     def found(self, query: str) -> set[int]:
-        """The recipes on the first page of search results."""
+        """Returns the recipes on the first page of search results."""
         cards = self.go(f"/search?{query}").locator("article.recipe-card[data-recipe-id]")
         return {int(card.get_attribute("data-recipe-id")) for card in cards.all()}
 
 
 def unfold(form: Locator) -> None:
-    """Opens the folded sections that contain a form or are in it, as a click on their summary does."""
+    """Opens collapsed sections that contain a form or are in it, as a click on their summary does."""
     form.evaluate(
         """form => {
             for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
@@ -131,14 +131,14 @@ def unfold(form: Locator) -> None:
 
 
 def recipe_id(url: str) -> int:
-    """The number in a recipe's address."""
+    """Returns the number in a recipe's address."""
     found = re.search(r"/recipes/(\d+)", url)
     assert found, f"not the address of a recipe: {url}"
     return int(found.group(1))
 
 
 def published(alice: Visitor, bob: Visitor, title: str, lines: str = "1 onion\n1 tsp salt", **fields) -> int:
-    """A public recipe that Alice wrote and Bob approved."""
+    """Publishes a recipe: Alice writes it and Bob approves it. Returns its number."""
     recipe = recipe_id(alice.post("/recipes", "/recipes/new", title=title, ingredients_text=lines, step="Cook it.", **fields))
     alice.post(f"/recipes/{recipe}/submit", f"/recipes/{recipe}")
     page = f"/moderation/submissions/{bob.json('/moderation')['items'][0]['id']}"

@@ -1,6 +1,6 @@
 """How well `toque read` understands pages of many sites, compared with the expectations of another project's scrapers.
 
-Fields count where the page's own structured data agrees with the expectation (`jsonld_agrees`); the rest is only shown."""
+A field counts only if the page's own structured data agrees with the expectation (`jsonld_agrees`). Others are only printed."""
 import gzip
 import html
 import json
@@ -20,13 +20,13 @@ TARGET = 0.99
 
 
 def plain(text):
-    """A text in a form that both sides can have: no entities, one space between words, no soft hyphens."""
+    """Normalises a text for comparison: no entities, one space between words, no soft hyphens."""
     text = html.unescape(html.unescape(str(text or ""))).replace("\u00ad", "")
     return re.sub(r"[\s\u200b\ufeff]+", " ", text).strip()
 
 
 def letters(text):
-    """Letters and digits only, ½ as 1/2: commas, parentheses and cuts differ in many ways that mean the same."""
+    """Keeps only letters and digits. ½ and 1/2 become 12. Punctuation and line breaks differ without a difference in meaning."""
     text = unicodedata.normalize("NFKC", plain(re.sub(r"<[^>]*>", " ", html.unescape(str(text or "")))))
     return re.sub(r"[\W_]+", "", text.lower())
 
@@ -37,7 +37,7 @@ def minutes(recipe, field):
 
 
 def numbers(text):
-    """The numbers of a text: `4-6` on one side may be `6` on the other, so any of a range counts."""
+    """Returns the numbers in a text. One common number is enough, because `4-6` on one side may be `6` on the other."""
     return {int(number) for number in re.findall(r"\d+", str(text or ""))}
 
 
@@ -55,7 +55,7 @@ def steps(recipe, with_sections, with_names):
 
 
 def agreements(recipe, expected):
-    """Whether the result agrees with the expectation, field by field."""
+    """Returns for each field whether the result agrees with the expectation."""
     wanted_steps = letters(" ".join(expected.get("instructions_list") or []))
     total = minutes(recipe, "totalTime")
     if total is None and (recipe.get("prepTime") or recipe.get("cookTime")):
@@ -74,7 +74,7 @@ def agreements(recipe, expected):
 
 
 def read(page):
-    """The program's result for a page: a recipe, or its refusal."""
+    """Returns the program's result for a page: a recipe or a refusal."""
     command = [PROGRAM, "read", "-", "--address", page["expected"]["canonical_url"]]
     done = subprocess.run(command, input=page["html"].encode(), capture_output=True, timeout=60)
     if done.returncode == 0:
@@ -83,7 +83,7 @@ def read(page):
 
 
 def show(page, recipe, field):
-    """Prints both sides of a disagreement, cut at the first difference."""
+    """Prints both sides of a disagreement, from the first difference on."""
     expected = page["expected"]
     sides = {
         "title": (recipe.get("name"), expected["title"]),
@@ -125,7 +125,7 @@ def report(results):
 
 
 def report_kinds(results):
-    """Reports pages with broken JSON, pages with microdata, and pages without a recipe, which must be refused."""
+    """Reports on pages with broken JSON, with microdata, and without a recipe. The last kind must be refused."""
     bent = [(page, recipe, words) for page, recipe, words in results if page.get("quirks")]
     print(f"broken JSON: {sum(recipe is not None for _, recipe, _ in bent)} of {len(bent)} read")
     for kind in ("jsonld", "microdata"):

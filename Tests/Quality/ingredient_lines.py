@@ -25,7 +25,7 @@ NUMBERS |= dict(a=1, an=1, half=0.5, quarter=0.25, dozen=12, couple=2)
 
 
 def is_held_out(label: dict) -> bool:
-    """Whether a line belongs to the held-out part, which nobody reads and no rule is made from."""
+    """Whether a line belongs to the held-out part. Nobody reads these lines, and no rule of the parser is based on them."""
     return hashlib.sha256(label["id"].encode()).hexdigest()[0] in "012"
 
 
@@ -38,7 +38,7 @@ def labels(is_wanted) -> list[dict]:
 
 
 def parse(lines: list[str]) -> list[dict]:
-    """The result of `toque parse` for the lines."""
+    """Returns the result of `toque parse` for the lines."""
     program = os.environ.get("TOQUE_PROGRAM", str(ROOT / ".build" / "release" / "toque"))
     typed = "\n".join(" ".join(line.split()) for line in lines) + "\n"
     environment = {key: value for key, value in os.environ.items() if not key.startswith("TOQUE_")}
@@ -50,7 +50,7 @@ def parse(lines: list[str]) -> list[dict]:
 
 
 def units() -> dict[str, str]:
-    """Every English form of a unit and its key, with common misspellings of the labels."""
+    """Returns each English form of a unit with its key, including common misspellings in the labels."""
     forms = {"tb": "tbsp", "tbls": "tbsp", "tsbp": "tbsp"}
     for line in (ROOT / "Starter" / "units.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -60,7 +60,7 @@ def units() -> dict[str, str]:
 
 
 def numbers(text: str) -> list[tuple[float, float | None]]:
-    """The labelled quantities, each with the upper end of a range: `1.5 4-5`."""
+    """Returns the labelled quantities, each with the upper end of its range or None: `1.5 4-5` has two."""
     found = []
     for word in re.findall(r"[^\s]+", text.lower()):
         ends = [end for end in re.split(r"-|to\b", word) if end]
@@ -93,7 +93,7 @@ def same_amount(label: dict, parsed: dict) -> bool:
 
 
 def folded(name: str) -> str:
-    """Lower case without spaces, hyphens and signs; each word in the singular."""
+    """Returns the name in lower case, without spaces and punctuation, and with each word in the singular."""
     return "".join(singular(word) for word in re.findall(r"[^\W_]+", name.lower()))
 
 
@@ -107,7 +107,7 @@ def singular(word: str) -> str:
 
 
 def labelled_units(label: dict, forms: dict[str, str]) -> set[str | None]:
-    """The keys of the labelled units; a unit that the site does not have stays as it is, and counts as missed."""
+    """Returns the keys of the labelled units. A unit that the site does not have is kept as text and counts as wrong."""
     text = re.sub(r"\bfl\.? oz\b|\bfluid ounces?\b", "floz", label["unit"].lower())
     words = [word.rstrip(".") for word in text.split()]
     found = {forms.get(word, forms.get(singular(word), word)) for word in words if word not in SIZES}
@@ -126,7 +126,7 @@ def right(label: dict, parsed: dict, forms: dict[str, str]) -> dict[str, bool]:
 
 
 def first_alternative(name: str) -> str:
-    """`butter` of `butter or margarine`; some labels name only that."""
+    """Returns `butter` for `butter or margarine`, because some labels contain only the first alternative."""
     return re.split(r",| or |/", name)[0] if re.search(r" or |/", name) else name
 
 
@@ -135,7 +135,7 @@ def shares(verdicts: list[dict[str, bool]]) -> dict[str, float]:
 
 
 def report(judged: list[tuple[dict, dict]]) -> dict[str, dict]:
-    """Shares by group: simple lines and all lines, in total and by source."""
+    """Returns the share of right results for simple lines and for all lines, in total and by source."""
     groups = collections.defaultdict(list)
     for label, verdict in judged:
         for source in ("every source", label["source"]):
@@ -153,7 +153,7 @@ def print_table(groups: dict[str, dict]) -> None:
 
 
 def show(judged: list[tuple], field: str, source: str | None, start: int, count: int) -> None:
-    """Prints disagreements, only of the development part."""
+    """Prints disagreements. They are only from the development part, never from the held-out part."""
     wrong = [
         (label, parsed) for label, parsed, verdict in judged
         if label["simple"] and not verdict[field] and source in (None, label["source"])

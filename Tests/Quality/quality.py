@@ -1,4 +1,4 @@
-"""How well the catalogue knows the lines of real recipes, and whether derived facts agree with labels made elsewhere."""
+"""Measures how many lines of real recipes the catalogue knows, and whether derived facts agree with labels by others."""
 
 import argparse
 import pathlib
@@ -10,15 +10,15 @@ from reading import ROOT, RunningSite, derived, parsed, rows
 
 LABELS = "diet/ingredient-labels-dev.jsonl"
 SETTLED = reading.KEPT / "diet-labels.tsv"
-# Names of allergens that differ between the labels and the catalogue.
+# Allergens whose names in the labels differ from those in the catalogue.
 ALLERGENS = {"tree nuts": "nuts"}
-# Shares that must be reached.
+# The lowest shares that pass.
 KNOWN_LINES = 0.95
 VEGAN = 0.9
 
 
 def recipe_lines() -> dict[str, int]:
-    """All lines of all recipes with their count, without headings."""
+    """Returns all ingredient lines of all recipes except headings, each with its count."""
     counted: dict[str, int] = {}
     for lines in reading.recipes().values():
         for line in filter(reading.is_line, lines):
@@ -43,13 +43,13 @@ def known_lines(site: RunningSite, unknown: pathlib.Path | None) -> bool:
 
 
 def claims(label: dict) -> list[tuple[str, str]]:
-    """The facts that a label rules out, each with the answer that would be a false promise."""
+    """Returns the facts that a label decides, each with the answer that would be a false promise."""
     ruled_out = [(diet, "yes") for diet in ("vegan", "vegetarian") if label.get(diet) == "no"]
     return ruled_out + [(ALLERGENS.get(name, name), "no") for name in label.get("allergens", [])]
 
 
 def disagreements(label: dict, found: dict) -> list[tuple[str, str]]:
-    """The facts of a label that are derived differently or not at all, with the answer."""
+    """Returns the facts of a label that the site derives differently or not at all, each with the site's answer."""
     diets = [diet for diet in ("vegan", "vegetarian") if label.get(diet) in ("yes", "no")]
     allergens = [ALLERGENS.get(name, name) for name in label.get("allergens", [])]
     return [(diet, found[diet]) for diet in diets if found[diet] != label[diet]] + [
@@ -63,7 +63,7 @@ def agrees(site: RunningSite, shows_vegan: bool) -> bool:
     keys = [answer["ingredient"] for answer in parsed(site, names)]
     facts = derived(site, [[name] for name in names])
     written = reading.table(SETTLED)
-    # Promises that are right although the label disagrees; the file has the reasons.
+    # Promises that are right although the label disagrees. The file contains the reasons.
     known_better = {(row["name"], row["fact"]) for row in written if row["right"] == "toque" and row["derived"] != "unknown"}
     settled = {(row["name"], row["fact"]) for row in written}
     unsettled = [

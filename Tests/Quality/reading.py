@@ -1,4 +1,4 @@
-"""Draws samples to read, and checks the ones that people read: they have ids and line numbers of recipes, not their texts."""
+"""Draws samples for people to read, and checks the samples that were read. These contain ids and line numbers, not texts."""
 
 import csv
 import gzip
@@ -18,7 +18,7 @@ TAGS = "diet/recipe-diet-tags-dev.jsonl.gz"
 KEPT = ROOT / "Tests" / "Data"
 MATCHES_READ = KEPT / "matches-read.tsv"
 REFUSALS_READ = KEPT / "refusals-read.tsv"
-# Diets as the recipes' own sites call them, and as the program does.
+# The names of diets on the recipes' own sites, and in the program.
 DIETS = {
     "vegan": "vegan",
     "vegetarian": "vegetarian",
@@ -49,12 +49,12 @@ def parsed(site: RunningSite, lines: list[str]) -> list[dict]:
 
 
 def derived(site: RunningSite, recipes: list[list[str]]) -> list[dict]:
-    """Diets and allergens of each recipe's lines by one name each, and `because`, the reasons."""
+    """Returns diets and allergens of each recipe by name, calculated from its lines. `because` contains the reasons."""
     return answers(site, recipes)
 
 
 def answers(site: RunningSite, recipes: list) -> list[dict]:
-    """The same for recipes as lists of lines, or as objects with their texts."""
+    """Like `derived`, but accepts recipes as lists of lines, or as objects that also contain title and steps."""
     typed = "".join(json.dumps(recipe) + "\n" for recipe in recipes)
     found = [json.loads(answer) for answer in site.toque("diets", "--jsonl", typed=typed).splitlines()]
     assert len(found) == len(recipes), f"{len(recipes)} recipes, {len(found)} answers"
@@ -63,7 +63,7 @@ def answers(site: RunningSite, recipes: list) -> list[dict]:
 
 
 def recipes() -> dict[str, list[str]]:
-    """The ingredient lines of all recipes by id; a recipe in both files counts once."""
+    """Returns the ingredient lines of all recipes by id. A recipe that is in both files counts once."""
     return {
         recipe["id"]: [" ".join(line.split()) for line in recipe.get("ingredients", [])]
         for path in RECIPES
@@ -72,7 +72,7 @@ def recipes() -> dict[str, list[str]]:
 
 
 def texts() -> list[dict]:
-    """All recipes with their title and steps."""
+    """Returns all recipes with title, ingredient lines and steps."""
     found = {recipe["id"]: recipe for path in RECIPES for recipe in rows(path)}
     return [
         {
@@ -86,14 +86,14 @@ def texts() -> list[dict]:
 
 
 def promises(found: dict) -> set[str]:
-    """The diets that a recipe suits and the allergens it is free from; without spicy and the diets that depend on amounts."""
+    """Returns the diets that a recipe suits and the allergens it is free from, except spicy and diets that depend on amounts."""
     allergens = {name for name, answer in found.items() if answer == "no" and name in ALLERGENS}
     diets = {name for name, answer in found.items() if answer == "yes" and name not in ALLERGENS}
     return (allergens | diets) - {"spicy", "keto", "low-carb"}
 
 
 def lost_promises(site: RunningSite) -> dict[tuple[str, str], str]:
-    """Promises that recipes make by their lines alone and not with their texts, with the reason."""
+    """Returns promises that depend on the ingredient lines only and are lost once title and steps are read, with the reason."""
     recipes = texts()
     bare = answers(site, [{"ingredients": recipe["ingredients"]} for recipe in recipes])
     whole = answers(site, recipes)
@@ -124,7 +124,7 @@ def table(file: pathlib.Path) -> list[dict]:
 
 
 def drawn(places: list[tuple], count: int, seed: str) -> list[tuple]:
-    """The places with the lowest hash: the same for the same seed, and hardly others when a few places are added or removed."""
+    """Draws the places with the lowest hash: the same for the same seed, and nearly the same if a few places change."""
     return sorted(places, key=lambda place: hashlib.sha256(":".join([seed, *map(str, place)]).encode()).digest())[:count]
 
 
@@ -141,7 +141,7 @@ def is_line(line: str) -> bool:
 
 
 def found_matches(site: RunningSite) -> dict[tuple[str, int], tuple[str, str]]:
-    """Recipe and line number of every line with an ingredient: the ingredient and the line."""
+    """Returns the ingredient and the text of every line with a known ingredient, by recipe and line number."""
     written = recipes()
     places = [(key, at) for key, lines in written.items() for at, line in enumerate(lines) if is_line(line)]
     lines = [written[key][at] for key, at in places]
@@ -154,7 +154,7 @@ def found_matches(site: RunningSite) -> dict[tuple[str, int], tuple[str, str]]:
 
 
 def draw_matches(site: RunningSite, count: int, seed: str) -> None:
-    """Draws from all lines of all recipes, so that frequent ingredients are drawn more often."""
+    """Draws from all lines of all recipes, so frequent ingredients are drawn more often."""
     found = found_matches(site)
     print(f"# seed {seed}: {count} of {len(found)} lines with an ingredient")
     for place in drawn(list(found), count, seed):
@@ -162,7 +162,7 @@ def draw_matches(site: RunningSite, count: int, seed: str) -> None:
 
 
 def matches_hold(site: RunningSite) -> bool:
-    """Checks the read samples: few wrong in the last one, right matches unchanged, wrong ones not back."""
+    """Checks the samples that were read: the last has few wrong matches, right ones are unchanged, and no wrong one is back."""
     read = table(MATCHES_READ)
     found = found_matches(site)
     back = []
@@ -187,8 +187,8 @@ def samples(read: list[dict]) -> list[str]:
 
 
 def refusals(site: RunningSite) -> tuple[dict[str, int], dict[tuple[str, str], str], dict[str, int]]:
-    """How many recipes name each diet on their own site, which of these Toque does not derive, with the reason, and for
-    how many of those only labels decide."""
+    """Returns how many recipes name each diet on their own site, which of these Toque does not derive, with the reason, and
+    for how many of those only the label of a product decides."""
     written = recipes()
     said = [recipe for recipe in rows(TAGS) if recipe["id"] in written]
     facts = derived(site, [written[recipe["id"]] for recipe in said])
@@ -206,7 +206,7 @@ def refusals(site: RunningSite) -> tuple[dict[str, int], dict[tuple[str, str], s
 
 
 def reason(because: list[str], name: str) -> str:
-    """The reason for one diet or allergen, such as `not vegan: eggs`."""
+    """Returns the reason for one diet or allergen, such as `not vegan: eggs`."""
     subjects = (f"{name} unknown: ", f"not {name}: ", f"contains {name}: ")
     return next((text for text in because if text.startswith(subjects)), "no line that is understood")
 
@@ -219,14 +219,14 @@ def draw_refusals(site: RunningSite, count: int, seed: str) -> None:
 
 
 def catalogue_names() -> set[str]:
-    """The names of ingredients in the starter catalogue, singular and plural."""
+    """Returns the names of ingredients in the starter catalogue, singular and plural."""
     files = [file.read_text(encoding="utf-8") for file in (ROOT / "Starter" / "Ingredients").glob("*.txt")]
     entries = [line for text in files for line in text.splitlines() if line and line[0] not in " #="]
     return {name.strip() for entry in entries for name in entry.split("|")}
 
 
 def list_refusals(site: RunningSite) -> None:
-    """Lists every recipe whose site names a diet that is not derived, with the reason; `?` replaces words of the recipe."""
+    """Prints each recipe whose site names a diet that Toque does not derive, and the reason. `?` replaces words of the recipe."""
     names = catalogue_names()
     print("recipe\tdiet\treason")
     for place, why in sorted(refusals(site)[1].items()):

@@ -21,7 +21,7 @@ from client import Client  # noqa: E402
 from running_site import RunningSite  # noqa: E402
 
 DATA = Path(os.environ.get("TOQUE_TEST_DATA", PROJECT / "../shared/data")) / "recipes/recipes-dev.schema.jsonl.gz"
-# Texts that sites mistake for markup, put into a few recipes.
+# Texts that are easily mistaken for markup. The test puts them into a few recipes.
 ODD = ["a <b> c & d", "&lt;i&gt;", "1 < 2", "@salt{1%g}", "“ё” \u00a0 🍲"]
 
 
@@ -32,7 +32,7 @@ def bodies(site: RunningSite) -> list[str]:
 
 
 def ask(site: RunningSite) -> tuple[bytes, float]:
-    """The archive of all of Alice's recipes, and how long it took."""
+    """Returns the archive of all of Alice's recipes, and the seconds that it took."""
     alice = Client(site).log_in("alice")
     began = time.monotonic()
     connection = alice.connection

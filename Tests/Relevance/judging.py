@@ -1,13 +1,13 @@
-"""Reads the judged queries and grades recipes by their rules. Nothing here comes from the site that is measured.
+"""Reads the judged queries and grades recipes by the queries' rules. Nothing here uses the site that is measured.
 
-A rule is read from left to right, and the first condition that holds decides; a recipe that meets none has grade 0:
+A rule is read from left to right. The first condition that a recipe meets gives its grade. Without one the grade is 0:
 
     lines: garlic = 0; title: tomato + soup = 3; title: soup & lines: tomato/tomatoes = 2
 
-`&` joins tests, `+` demands every word, `/` offers words, `"ice cream"` is a phrase, `bak*` is the beginning of a word,
-and `@meat` a list of words.tsv. A word also counts with `s` or `es`, and one with `y` as `ies`. The fields are title,
-lines (the ingredients), steps, tags, any (all of these) and id. `exact` is a title that is the query, `words` one with
-all words of the query, and `quick` a recipe that says it takes at most half an hour.
+`&` requires both tests, `+` every word, and `/` one of the words. `"ice cream"` is a phrase, `bak*` is the beginning of a
+word, and `@meat` is a list in words.tsv. A word also matches with `s` or `es`, and a word in `y` also with `ies`.
+The fields are title, lines (the ingredients), steps, tags, any (all of these) and id. `exact` matches a title that equals
+the query, `words` a title with all words of the query, and `quick` a recipe that claims to take at most half an hour.
 """
 
 import functools
@@ -30,7 +30,7 @@ DEPTH = 10
 
 
 def folded(text: str) -> str:
-    """Lower case without accents and apostrophes; other signs become one space."""
+    """Returns the text in lower case, without accents and apostrophes. Other punctuation becomes one space."""
     plain = unicodedata.normalize("NFKD", text.lower())
     plain = "".join(sign for sign in plain if not unicodedata.combining(sign) and sign not in "'’‘`®™")
     return " ".join(re.findall(r"[^\W_]+", plain))
@@ -45,7 +45,7 @@ class Recipe:
         self.description = row.get("description", "")
         self.tag_list = row.get("tags", [])
         self.minutes = row.get("time_minutes")
-        # Lines end with a bar, so that no phrase reaches over two.
+        # Lines end with a bar, so that no phrase matches across two lines.
         self.texts = {
             "id": row["id"],
             "title": folded(self.title),
@@ -71,7 +71,7 @@ class Query:
     rule: str
 
     def grade(self, recipe: Recipe) -> int:
-        """The grade of the first condition that holds. Asks first whether any with a grade does, which is quicker."""
+        """Returns the grade of the first condition that the recipe meets. Tests those above grade 0 first: it is faster."""
         read = conditions(self.rule, self.text)
         if not any(grade and all(test(recipe) for test in tests) for tests, grade in read):
             return 0
@@ -94,12 +94,12 @@ def queries() -> list[Query]:
 
 @functools.cache
 def word_lists() -> dict[str, tuple[list[str], list[str]]]:
-    """The words of each list, and the phrases that only look like one of them: coconut milk is no milk."""
+    """Returns the words of each list, and phrases that do not count although they contain one: coconut milk is not milk."""
     return {name: (words.split(", "), but.split(", ") if but else []) for name, words, but in table("words.tsv")[1:]}
 
 
 def one_of(words: list[str]) -> str:
-    """A pattern of words and phrases, each also in the plural."""
+    """Returns a pattern for words and phrases, each also in the plural."""
 
     def pattern(word: str) -> str:
         if word.endswith("*"):
@@ -115,7 +115,7 @@ def one_of(words: list[str]) -> str:
 
 @functools.cache
 def words_test(field: str, words: str) -> Test:
-    """Whether the field has one of the words, which `/` separates."""
+    """Returns a test: the field contains one of the words, which `/` separates."""
     offered = [word.strip().strip('"') for word in words.split("/")]
     lists = [word_lists()[word[1:]] for word in offered if word.startswith("@")]
     but = [phrase for _, phrases in lists for phrase in phrases]
@@ -146,14 +146,14 @@ def conditions(rule: str, query: str) -> list[tuple[list[Test], int]]:
     read = []
     for written in rule.split("; "):
         left, _, grade = written.rpartition(" = ")
-        # Tests of titles first: they are the quickest.
+        # Tests of titles come first, because they are the fastest.
         parts = sorted(left.split(" & "), key=lambda part: not part.startswith("title"))
         read.append(([test for part in parts for test in tests_of(part, query)], int(grade)))
     return read
 
 
 def ndcg(grades: list[int], all_grades: list[int]) -> float:
-    """The gain of what was found over the gain of the best order of all recipes."""
+    """Normalised discounted cumulative gain: the gain of the results divided by the gain of the best possible order."""
 
     def gain(ordered: list[int]) -> float:
         return sum((2**grade - 1) / math.log2(place + 2) for place, grade in enumerate(ordered[:DEPTH]))

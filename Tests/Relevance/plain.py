@@ -1,4 +1,4 @@
-"""Plain SQLite full-text search over the same recipes: the comparison."""
+"""Plain SQLite full-text search in the same recipes, for comparison."""
 
 import re
 import sqlite3
@@ -7,7 +7,7 @@ from judging import DEPTH, Recipe
 
 
 class PlainSearch:
-    """One FTS5 table with English stems, ordered by bm25. Every word is wanted, or any of them where nothing has all."""
+    """An FTS5 table with English stemming, ordered by bm25. A recipe must contain all words; if none does, one word is enough."""
 
     def __init__(self, recipes: list[Recipe]):
         self.database = sqlite3.connect(":memory:")

@@ -19,10 +19,10 @@ from judging import DEPTH, HIGHEST, IMPORTED, RECIPES, Query, Recipe, folded, nd
 from plain import PlainSearch  # noqa: E402
 from running_site import RunningSite, program  # noqa: E402
 
-# What a group must be above plain search, and the share of exact titles that must come first.
+# How far each group must be ahead of plain search, and the share of exact titles that must come first.
 AHEAD = 0.15
 FIRST = 0.98
-# Every title is a query that nobody needs to judge; this many are drawn.
+# The number of titles drawn as queries. A title needs no judgement, since its own recipe is right.
 DRAWN_TITLES = 500
 
 
@@ -41,7 +41,7 @@ class Answer:
 
 
 def import_all(site: RunningSite) -> None:
-    """Publishes the recipes for an author with a licence."""
+    """Imports and publishes the recipes for an author with a licence."""
     site.toque("migrate")
     site.add_user("alice", "member")
     site.toque("user", "licence", "alice", "--until", "2099-12-31")
@@ -56,7 +56,7 @@ def import_all(site: RunningSite) -> None:
 
 
 class Search:
-    """The site's search. Recipes have the numbers of their order in the import; each title is compared."""
+    """The site's search. The number of a recipe is its place in the import. The title of each result is checked."""
 
     def __init__(self, site: RunningSite, imported: list[Recipe]):
         self.site = site
@@ -92,7 +92,7 @@ def mean(values: list[float]) -> float:
 
 
 def groups_hold(answers: list[Answer]) -> bool:
-    """Prints a row for each language and group. Titles need not be ahead of plain search: any search finds them."""
+    """Prints a row for each group, and whether it passes. Titles need not be ahead of plain search: any search finds them."""
     held = True
     print(f"{'group':28} queries  toque  plain  ahead")
     for language, group in dict.fromkeys((answer.query.language, answer.query.group) for answer in answers):
@@ -109,7 +109,7 @@ def groups_hold(answers: list[Answer]) -> bool:
 
 
 def titles_hold(name: str, titles: list[str], search: Search, shown: int) -> bool:
-    """Whether enough titles find a recipe of this title first."""
+    """Whether the first result is a recipe with that title, for enough titles."""
     missed = []
     for title in titles:
         found = search.find(title)
@@ -122,13 +122,13 @@ def titles_hold(name: str, titles: list[str], search: Search, shown: int) -> boo
 
 
 def drawn(imported: list[Recipe]) -> list[str]:
-    """The titles with the lowest hash, typed in lower case."""
+    """Returns the titles of the recipes whose ids have the lowest hashes, in lower case."""
     ordered = sorted(imported, key=lambda recipe: hashlib.sha256(recipe.id.encode()).digest())
     return [recipe.title.lower() for recipe in ordered[:DRAWN_TITLES]]
 
 
 def show_worst(answers: list[Answer], count: int) -> None:
-    """Prints the lowest scores, and of equal ones those first where plain search is better."""
+    """Prints the queries with the lowest scores. Of equal ones, those where plain search is better come first."""
     for answer in sorted(answers, key=lambda answer: (answer.toque, -answer.plain))[:count]:
         print("\n" + answer.line())
         for recipe in answer.found:
@@ -138,7 +138,7 @@ def show_worst(answers: list[Answer], count: int) -> None:
 
 
 def show_judgements(asked: list[Query], imported: list[Recipe]) -> None:
-    """Prints how many recipes have each grade, and some of them, without any search."""
+    """Prints the number of recipes of each grade, and some of their titles. Nothing is searched."""
     for query in asked:
         print(f"{query.language} {query.group}: {query.text}\t{query.rule}")
         for grade in range(HIGHEST, 0, -1):
