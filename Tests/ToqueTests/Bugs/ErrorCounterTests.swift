@@ -53,13 +53,23 @@ import Testing
         }
     }
 
+    /// The kinds of errors in two functions, and the admin who reads them. Where tests that run at the same time threw
+    /// more errors in between than are remembered, an error has no functions, so it is caused again.
+    private static func twoKinds() async throws -> (TestClient, [ErrorRow]) {
+        for attempt in 1... {
+            let site = try broken()
+            let ada = try site.client(.ada)
+            #expect(try await ada.get("/admin").status == .internalError)
+            #expect(try await ada.post("/admin/blocked-words", [("words", "one")]).status == .internalError)
+            await site.site.errors.flush()
+            let kinds = try kinds(site)
+            if attempt == 10 || kinds.allSatisfy({ !$0.kind.frames.isEmpty }) { return (ada, kinds) }
+        }
+        throw SiteError.notFound
+    }
+
     @Test func `a kind lists the functions the error passed through, other functions make another kind`() async throws {
-        let site = try Self.broken()
-        let ada = try site.client(.ada)
-        #expect(try await ada.get("/admin").status == .internalError)
-        #expect(try await ada.post("/admin/blocked-words", [("words", "one")]).status == .internalError)
-        await site.site.errors.flush()
-        let kinds = try Self.kinds(site)
+        let (ada, kinds) = try await Self.twoKinds()
         #expect(Set(kinds.map(\.kind.frames)).count == 2)
         for row in kinds {
             let frames = row.kind.frames.split(separator: "\n")
