@@ -312,7 +312,7 @@ struct SearchPage {
 
 extension SearchPage {
     /// Whether the filters are open on a phone: there is nothing else to go on with.
-    var opensFilters: Bool { isEmpty && offers?.looser.isEmpty ?? true }
+    var opensFilters: Bool { isEmpty && offers == nil }
 
     /// Whether some recipes are found, so that other searches stand below them.
     var hasFew: Bool { !cards.isEmpty }
