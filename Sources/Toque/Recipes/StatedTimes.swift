@@ -41,11 +41,8 @@ extension Durations {
                 sum += max(0, seconds - (last.most ?? 0))
             } else {
                 // "Low for 10 hours, or High for 4": only one of them is meant.
-                if let last,
-                    words[last.words.upperBound..<start].contains(where: { alternatives.contains($0.lowercased()) })
-                {
-                    return nil
-                }
+                let between = (last?.words.upperBound ?? start)..<max(start, last?.words.upperBound ?? start)
+                if are(between, in: alternatives) { return nil }
                 sum += seconds
             }
             (last, index) = (time, end + 1)

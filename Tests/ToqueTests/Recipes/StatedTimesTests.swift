@@ -28,8 +28,17 @@ import Testing
         ["Simmer at least 2 hours."], ["Meanwhile, boil the rice for 20 minutes."],
         ["Выпекайте 35 минут.", "Оставьте на ночь."], ["Жарьте по 3 минуты с каждой стороны.", "Тушите 20 минут."],
         ["Варите 40 минут.", "За 10 минут до готовности посолите."], ["Варите несколько минут, затем ещё 20 минут."],
+        ["Cook on low for 10 hours, or on high for 4 hours."], ["Bake 2 hours. You can also bake it for 1 hour."],
+        ["Тушите 3 часа или варите 40 минут."],
     ])
     func `there is no sum if a time is missing, vague or part of another`(steps: [String]) {
         #expect(Durations.statedMinutes(in: steps) == nil)
+    }
+
+    @Test func `any order of the words of times is read`() {
+        let words = ["1", "hour", "and", "a", "half", "minutes", "to", "or"]
+        var texts = ["1 hour"]
+        for _ in 1...4 { texts = texts.flatMap { text in words.map { "\(text) \($0)" } } }
+        for text in texts { #expect(Durations.statedMinutes(in: [text]) ?? 0 >= 0) }
     }
 }
