@@ -70,7 +70,7 @@ extension Site {
             failedLogins, seenRecipes, mailer,
             requestTimes, Metrics(requestTimes), Limiter(isOn: configuration.rateLimits),
             PasswordWords(path: configuration.passwordWords),
-            Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), KeptPages(), CardCache(limit: 4_096),
+            Passwords(cost: configuration.passwordCost), ArticleCache(), KeptPages(), CardCache(limit: 4_096),
             SharedPictureCache(limit: 64), StepLineCache(limit: 4_096), TutorialCache(), CategoryCounts(),
             pantryIndex, recipeIndex, popular, ShelfCache(),
             ImportWorkers(threads: 2), PictureWorkers(), ArchiveWorker(),

@@ -25,8 +25,15 @@ struct ArticleVersion: Equatable {
     let tutorials: Int
 }
 
-/// Rendered articles, about 15 KB each.
+/// Rendered articles, about 20 KB each.
 typealias ArticleCache = VersionCache<MarkupKey, ArticleVersion, RenderedArticle>
+
+extension ArticleCache {
+    /// About 3,000 articles.
+    static let bytes = 64 << 20
+
+    convenience init() { self.init(limit: Self.bytes) { $0.size } }
+}
 
 /// Rendered cards, about 1 KB each.
 typealias CardCache = VersionCache<MarkupKey, PublicRecipeRow, HTML>
@@ -46,6 +53,9 @@ struct RenderedArticle: Sendable {
     let isAdaptable: Bool
     /// The JSON-LD of a public page.
     let data: HTML
+
+    /// In bytes of memory, roughly.
+    var size: Int { markup.bytes.count + data.bytes.count + (share?.bytes.count ?? 0) + description.utf8.count + 500 }
 
     init(_ article: RecipeArticle, _ language: Language, data: HTML = HTML(safe: "")) {
         self.data = data

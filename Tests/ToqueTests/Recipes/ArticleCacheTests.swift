@@ -87,14 +87,32 @@ import Words
         return answer.text
     }
 
-    @Test func `the cache keeps at most its limit`() {
-        let cache = VersionCache<Int, Int, Int>(limit: 3)
-        for key in 1...7 {
+    @Test func `the cache keeps at most its limit, and what was used last`() {
+        let cache = VersionCache<Int, Int, Int>(limit: 8)
+        for key in 1...70 {
             #expect(cache.value(key, 1) { key * 2 } == key * 2)
             #expect(cache.value(key, 1) { 0 } == key * 2)
             #expect(cache.value(key, 2) { key * 3 } == key * 3)
-            #expect(cache.count <= 3)
+            #expect(cache.value(-1, 1) { key } == 1)
+            #expect(cache.count <= 8)
         }
-        #expect(cache.count == 1)
+        #expect(cache.known(70, 2) == 210)
+        #expect(cache.known(70, 1) == nil)
+        #expect(cache.known(1, 2) == nil)
+    }
+
+    @Test func `values may cost more or less, and one that costs too much is not kept`() {
+        let cache = VersionCache<Int, Int, [Int]>(limit: 100) { $0.count }
+        func add(_ key: Int, _ size: Int) { _ = cache.value(key, 1) { [Int](repeating: key, count: size) } }
+        add(1, 51)
+        #expect(cache.count == 0)
+        for key in 2...6 { add(key, 10) }
+        #expect(cache.count == 5)
+        add(7, 30)
+        add(8, 30)
+        #expect(cache.known(2, 1) == nil)
+        #expect(cache.known(7, 1)?.count == 30)
+        #expect(cache.known(8, 1)?.count == 30)
+        #expect(cache.count == 2)
     }
 }
