@@ -43,12 +43,16 @@ public struct Cookie: Sendable {
         var found: String?
         headers.forEachValue("Cookie") { field in
             guard found == nil else { return }
-            for pair in field.split(separator: 0x3B) {
-                guard let equals = pair.firstIndex(of: 0x3D),
+            var rest = field
+            while found == nil, !rest.isEmpty {
+                let end = rest.firstIndex(of: 0x3B) ?? rest.endIndex
+                let pair = ASCII.trimmed(rest[..<end])
+                rest = end == rest.endIndex ? [] : rest[(end + 1)...]
+                // Most pairs have another name, so its first byte is compared before the rest.
+                guard pair.first == name.utf8.first, let equals = pair.firstIndex(of: 0x3D),
                     ASCII.trimmed(pair[..<equals]).elementsEqual(name.utf8)
                 else { continue }
                 found = String(decoding: ASCII.trimmed(pair[(equals + 1)...]), as: UTF8.self)
-                return
             }
         }
         return found

@@ -28,6 +28,7 @@ final class Context {
     var cookies: [Cookie] = []
     /// Values that features store for this request, by type.
     private var kept: [ObjectIdentifier: Any] = [:]
+    private var token: (key: String, value: String)?
     /// The client that the request comes from, also behind proxies.
     lazy var origin = ClientOrigin(request, trusted: site.settings.trustedProxies)
     /// Whether the request arrived on the unencrypted port, although the site is for HTTPS only.
@@ -92,8 +93,15 @@ final class Context {
         ["Sec-Purpose", "Purpose", "X-Moz"].contains { request.headers[$0]?.hasPrefix(bytes: "prefetch") ?? false }
     }
 
-    /// The value of the hidden field `csrf`: bound to the session, or for visitors to this browser.
-    var formToken: String { site.formToken(for: viewer?.sessionID ?? visitorID()) }
+    /// The value of the hidden field `csrf`: bound to the session, or for visitors to this browser. All forms of a page
+    /// have the same.
+    var formToken: String {
+        let key = viewer?.sessionID ?? visitorID()
+        if let token, token.key.isSame(as: key) { return token.value }
+        let value = site.formToken(for: key)
+        token = (key, value)
+        return value
+    }
 
     private func visitorID() -> String {
         if let known = cookie("visitor"), known.count >= 16, known.count <= 64 { return known }

@@ -10,13 +10,16 @@ import Words
 enum RecipePages {
     static func show(_ context: Context) async throws -> Response {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
-        let catalogue = try context.site.catalogue.current(context.reader)
         let shown = ShownAmounts(context.request.query).query
-        let live = try PublicRecipeStore(context.reader).head(id, now: context.now)
-        // The recipe of another member needs no query.
-        let mayOwn = live == nil || live?.author.id == context.viewer?.id
-        let own = try context.viewer.flatMap { viewer in
-            mayOwn ? try RecipeStore(context.reader).own(id, viewer: viewer.id) : nil
+        // One snapshot for several queries takes and releases the locks of the database once.
+        let (catalogue, live, own) = try context.reader.readNow { reader in
+            let live = try PublicRecipeStore(reader).head(id, now: context.now)
+            // The recipe of another member needs no query.
+            let mayOwn = live == nil || live?.author.id == context.viewer?.id
+            let own = try context.viewer.flatMap { viewer in
+                mayOwn ? try RecipeStore(reader).own(id, viewer: viewer.id) : nil
+            }
+            return (try context.site.catalogue.current(reader), live, own)
         }
         let suggestion = try await context.wantsJSON ? nil : SuggestionPanel(own, catalogue, context)
         if let live {
@@ -149,29 +152,30 @@ enum RecipePages {
         layout.card = SharedCard(
             title: article.title, address: site + address,
             image: site + (article.photo ?? Address.previewPicture(live.revisionID)), isPhoto: article.photo != nil)
-        return context.page(
-            RecipePage(
+        let page = try context.reader.readNow { _ in
+            try RecipePage(
                 layout: layout, id: live.recipeID, shownServings: ShownAmounts(context.request.query).typed,
-                heart: try RecipeHeart(live.recipeID, article.title, context),
+                heart: RecipeHeart(live.recipeID, article.title, context),
                 article: article,
-                ownerPanel: try own.map { try OwnerPanel($0, showsLive: true, context) }, suggestion: suggestion,
+                ownerPanel: own.map { try OwnerPanel($0, showsLive: true, context) }, suggestion: suggestion,
                 isPrivate: false,
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
-                overrides: try OverrideNote(live, isOwn: own != nil, context),
+                overrides: OverrideNote(live, isOwn: own != nil, context),
                 timers: article.hasTimers
                     ? TimerDock(recipe: live.recipeID, title: article.title, reading, context) : nil,
-                reviews: try ReviewsPart(live, context),
+                reviews: ReviewsPart(live, context),
                 report: ReportForm(.recipe, live.recipeID, of: live.author.id, context),
                 measureAddress: own == nil && context.viewer?.isModerator == true
                     ? Address.measureRecipe(live.recipeID) : nil,
                 servings: context.site.assets.address("servings.js"),
                 neighbours: context.site.assets.address("neighbours.js"),
-                cook: try CookLink(
+                cook: CookLink(
                     live.recipeID, hasSteps: article.hasSteps, servings: ShownAmounts(context.request.query).servings,
                     context),
                 avoided: AvoidedNote(reading.defaultFilters, live.diets, catalogue, context.language),
-                adapting: own == nil ? AdaptingForm(live.recipeID, isAllowed: article.isAdaptable, context) : nil),
-            status: ShownAmounts(context.request.query).status)
+                adapting: own == nil ? AdaptingForm(live.recipeID, isAllowed: article.isAdaptable, context) : nil)
+        }
+        return context.page(page, status: ShownAmounts(context.request.query).status)
     }
 
     /// The recipe as JSON; its author also gets its state and all rounds.
