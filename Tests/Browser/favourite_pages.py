@@ -14,6 +14,8 @@ PAGES = {
     "favourite-folder": ("alice", "/favourites/folders/{folder}"),
     "history": ("alice", "/history"),
     "history-off": ("bob", "/history"),
+    "dismissed": ("bob", "/explore/dismissed"),
+    "dismissed-none": ("alice", "/explore/dismissed"),
 }
 
 MISTAKES = {
@@ -23,9 +25,12 @@ MISTAKES = {
 
 
 def planted(alice: Visitor, bob: Visitor, recipe: str) -> str:
-    """Adds a favourite in a folder of Alice's and in her history, and turns Bob's history off. Returns the folder's number."""
+    """Adds a favourite in a folder of Alice's and in her history, turns Bob's history off, and dismisses a suggestion of his.
+    Returns the folder's number."""
     bob.go("/history")
     bob.change("/history/switch")
+    bob.go("/explore").locator("button.dismiss").first.click()
+    expect(bob.page.locator(".done")).to_be_visible()
     alice.go("/favourites")
     alice.change("/favourites/folders", name="For the children")
     folder = str(alice.json("/favourites")["folders"][0]["id"])

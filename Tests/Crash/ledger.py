@@ -68,6 +68,7 @@ NOT_TAKEN |= {
     # One row in addition to the recipe. A copy is stored as `/recipes` stores a recipe.
     "/recipes/:recipe/copy", "/recipes/:recipe/share", "/recipes/:recipe/readers/:reader/remove",
     "/recipes/:recipe/link", "/my/recipes/undo/:step",
+    "/recipes/:recipe/dismiss", "/recipes/:recipe/undismiss",
     "/favourites/folders/:folder/delete", "/history", "/history/clear", "/history/switch", "/history/undo/:step",
 }
 

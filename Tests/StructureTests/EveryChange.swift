@@ -119,6 +119,9 @@ extension TestSite {
         try await undo(alice.post("/history", [one]), "history")
         try await undo(alice.post("/history/clear"), "history")
         for on in ["0", "1"] { try await alice.post("/history/switch", [("on", on)]).expect(.seeOther) }
+        for change in ["dismiss", "undismiss"] {
+            try await alice.post("/recipes/\(recipe)/\(change)").expect(.seeOther)
+        }
         try await keepPantry(alice, undo: undo)
         try await shop(alice, recipe, undo: undo)
         let old = now - TestClock.day

@@ -22,6 +22,7 @@ struct TableTests {
         "Editor": "draft draft_media",
         "Favourites": "favourite favourite_folder undo_step",
         "History": "history_off seen_recipe",
+        "Home": "dismissed_recipe",
         "Importing": "recipe_import recipe_import_item",
         "AccountDeletion": "leaving",
         "DataExport": "data_export",

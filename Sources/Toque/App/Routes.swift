@@ -13,6 +13,9 @@ enum Routes {
     private static let everyones: [Route] = [
         Route(.get, .home, .anyone, Home.show),
         Route(.get, .explore, .anyone, limit: .search, Explore.show),
+        Route(.get, .dismissedRecipes, .member, Dismissals.list),
+        Route(.post, .dismissRecipe, .member, Dismissals.add),
+        Route(.post, .undismissRecipe, .member, Dismissals.remove),
         Route(.get, .search, .anyone, limit: .search, Search.show),
         Route(.get, .searchSuggestions, .anyone, limit: .suggestion, SearchSuggestions.show),
         Route(.get, .recipes, .anyone, RecipeIndex.show),

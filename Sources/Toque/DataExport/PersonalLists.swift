@@ -20,6 +20,10 @@ extension PersonalData {
             name: "history_off", file: "history-off", columns: ["since"], leftOut: ["user_id": own], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
+            name: "dismissed_recipe", file: "dismissed-recipes", columns: ["recipe_id", "dismissed_at"],
+            leftOut: ["user_id": own], shown: [title(of: "dismissed_recipe")], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
             name: "pantry_item", file: "pantry",
             columns: ["ingredient_id", "amount", "unit", "use_by", "low_amount", "added_at"],
             leftOut: ["id": "a number", "user_id": own],

@@ -10,7 +10,8 @@ enum Explore {
         let language = context.language
         let catalogue = try context.site.catalogue.current(context.reader)
         let own = try context.ownFilters()
-        let shelves = try await context.shelves(isLong: true, catalogue)
+        let dismissed = try context.dismissedRecipes()
+        let shelves = try await context.shelves(isLong: true, without: dismissed, catalogue)
         if context.wantsJSON { return try context.json(ShelvesJSON(shelves, catalogue, context)) }
         let taste = try context.viewer.map { try PreferenceStore(context.reader).taste(of: $0.id) } ?? Taste()
         return context.page(
@@ -22,7 +23,8 @@ enum Explore {
                     own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: Address.explore(),
                     language),
                 isRanked: !taste.isEmpty, shelves: try context.parts(shelves, catalogue),
-                hasRecipes: try !shelves.isEmpty || PublicRecipeStore(context.reader).hasAny()))
+                hasRecipes: try !shelves.isEmpty || PublicRecipeStore(context.reader).hasAny(),
+                hasDismissed: !dismissed.isEmpty))
     }
 }
 
@@ -34,6 +36,8 @@ struct ExplorePage {
     let shelves: [ShelfPart]
     /// Whether any recipe is public, also where the viewer's filters leave none.
     let hasRecipes: Bool
+    /// Whether the viewer dismissed any recipe.
+    let hasDismissed: Bool
 }
 
 /// The shelves as JSON.
@@ -49,7 +53,8 @@ struct ShelvesJSON: Encodable {
         let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
         items = shelves.enumerated().map { number, shelf in
             ShelfJSON(
-                title: ShelfPart(shelf.reason, number: number, [], catalogue, context.language).title,
+                title: ShelfPart(shelf.reason, number: number, [], canDismiss: false, catalogue, context.language)
+                    .title,
                 items: shelf.recipes.compactMap { known[$0] }.map(CardJSON.init))
         }
         (total, self.shelves) = (items.count, items)

@@ -17,11 +17,12 @@ enum Home {
         let search = SearchStore(context.reader, context.site.recipeSearchIndex)
         let counts = try search.categoryCounts(fitting: own, context.site.categoryCounts)
         let seen = try await seen(context)
-        let shelves = try await context.shelves(isLong: false, catalogue)
+        let dismissed = try context.dismissedRecipes()
+        let shelves = try await context.shelves(isLong: false, without: dismissed, catalogue)
         // What suits the member is among the newest, and nobody needs it twice.
-        let fitting = Set(shelves.first { $0.reason == .fits }?.recipes ?? [])
-        let newest = try search.newestCards(Self.newest + fitting.count, fitting: own, now: context.now)
-            .filter { !fitting.contains($0.id) }.prefix(Self.newest).map { $0 }
+        let fitting = shelves.first { $0.reason == .fits }?.recipes ?? []
+        let newest = try search.newestCards(
+            Self.newest, without: dismissed.union(fitting), fitting: own, now: context.now)
         if context.wantsJSON {
             return try context.json(
                 HomeJSON(

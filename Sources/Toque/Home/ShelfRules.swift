@@ -24,6 +24,8 @@ enum ShelfRules {
     /// A review with at least so many stars says that the member would cook the like again; one with at most so many,
     /// that they want to see the recipe on no shelf.
     static let (likedStars, rejectedStars) = (4, 2)
+    /// The most dismissed recipes that are kept of a member; older ones are dropped.
+    static let dismissed = 500
     /// The popular recipes that are kept, and the members that make a recipe popular.
     static let popular = 500
     static let people = 2

@@ -60,31 +60,34 @@ struct ShelfStore {
     }
 
     /// The public recipes that the shelves of a member resemble: the one that they cooked last and liked, and their
-    /// latest favourite. A member who has neither gets the one of somebody else that they looked at last.
+    /// latest favourite. A member who has neither gets the one of somebody else that they looked at last. Dismissed
+    /// recipes are left out.
     func models(user: Int) throws -> [(reason: ShelfReason, recipe: Int)] {
         func first(_ source: SQL, _ reason: (String) -> ShelfReason) throws -> (reason: ShelfReason, recipe: Int)? {
             try db.first("SELECT p.recipe_id, p.title \(sql: source) LIMIT 1") {
                 (reason: reason($0[1]), recipe: $0[0] as Int)
             }
         }
+        let isWanted: SQL = "p.recipe_id NOT IN (SELECT recipe_id FROM dismissed_recipe WHERE user_id = \(user))"
         let cooked = try first(
             """
             FROM review v JOIN public_recipe p ON p.recipe_id = v.recipe_id
             WHERE v.user_id = \(user) AND v.deleted_at IS NULL AND v.cooked IS NOT NULL
-                AND v.stars >= \(ShelfRules.likedStars)
+                AND v.stars >= \(ShelfRules.likedStars) AND \(sql: isWanted)
             ORDER BY v.changed_at DESC, v.id DESC
             """, ShelfReason.cooked)
         let saved = try first(
             """
             FROM favourite f JOIN public_recipe p ON p.recipe_id = f.recipe_id
-            WHERE f.user_id = \(user) ORDER BY f.added_at DESC, f.recipe_id DESC
+            WHERE f.user_id = \(user) AND \(sql: isWanted) ORDER BY f.added_at DESC, f.recipe_id DESC
             """, ShelfReason.saved)
         let models = [cooked, saved?.recipe == cooked?.recipe ? nil : saved].compactMap { $0 }
         if !models.isEmpty { return models }
         let seen = try first(
             """
             FROM seen_recipe s JOIN public_recipe p ON p.recipe_id = s.recipe_id
-            WHERE s.user_id = \(user) AND p.author_id <> \(user) ORDER BY s.seen_at DESC, s.recipe_id DESC
+            WHERE s.user_id = \(user) AND p.author_id <> \(user) AND \(sql: isWanted)
+            ORDER BY s.seen_at DESC, s.recipe_id DESC
             """, ShelfReason.seen)
         return [seen].compactMap { $0 }
     }

@@ -39,6 +39,8 @@ struct ShelfRequest: Hashable, Sendable {
     let disliked: [Int]
     let maxMinutes: Int?
     let goals: [NutritionClaim]
+    /// The recipes that the member dismissed.
+    let dismissed: Set<Int>
     /// Change with each change of public recipes, and of the member's favourites and pantry.
     let edition: Int
     let version: String
@@ -77,13 +79,17 @@ struct ShelfMaker: Sendable {
     /// The member's pantry; `nil` if it is empty.
     let pantry: PantryStock?
     let user: Int?
+    /// The recipes that the member dismissed.
+    let dismissed: Set<Int>
     /// Whether each of the largest courses gets a shelf.
     let isLong: Bool
     let now: Int
 
     func make(_ db: Connection) throws -> [Shelf] {
         let (store, search) = (ShelfStore(db), SearchStore(db, site.recipeSearchIndex))
-        var (shelves, taken): ([Shelf], Set<Int>) = ([], [])
+        var (shelves, taken): ([Shelf], Set<Int>) = ([], dismissed)
+        // Dismissed recipes may be the first of each list, and must not leave a shelf empty.
+        let count = ShelfRules.candidates + dismissed.count
         func add(
             _ reason: ShelfReason, _ ids: [Int], isOneCategory: Bool = false, fewest: Int = ShelfRules.fewest
         ) throws {
@@ -97,18 +103,18 @@ struct ShelfMaker: Sendable {
         if let pantry {
             let wanted = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)
             try add(
-                .pantry, PantrySearch(db, site, pantry).ids(wanted, missing: 1, count: ShelfRules.candidates))
+                .pantry, PantrySearch(db, site, pantry).ids(wanted, missing: 1, count: count))
         }
         let models = try user.map { try store.models(user: $0) } ?? []
         taken.formUnion(models.map(\.recipe))
         for model in models { try add(model.reason, similar(to: model.recipe, store, search)) }
         if !taste.isEmpty || !filters.isEmpty {
-            try add(.fits, search.newest(ShelfRules.newestForTaste, fitting: filters))
+            try add(.fits, search.newest(ShelfRules.newestForTaste + dismissed.count, fitting: filters))
         }
-        try add(.popular, Array(trends.popular.prefix(isLong ? ShelfRules.popular : ShelfRules.candidates)))
+        try add(.popular, Array(trends.popular.prefix(isLong ? ShelfRules.popular : count)))
         if isLong {
             func newest(minutes: Int? = nil, category: Int? = nil) throws -> [Int] {
-                try search.newest(ShelfRules.candidates, minutes: minutes, category: category, fitting: filters)
+                try search.newest(count, minutes: minutes, category: category, fitting: filters)
             }
             try add(.quick, newest(minutes: ShelfRules.quick))
             let counts = try search.categoryCounts(fitting: filters, site.categoryCounts)
@@ -131,27 +137,30 @@ struct ShelfMaker: Sendable {
         let rare = ShelfRules.rarest(try store.ingredients(of: recipe), trends.uses)
         var shared: [Int: Int] = [:]
         for ingredient in rare {
-            for other in try search.ids(using: ingredient) where other != recipe { shared[other, default: 0] += 1 }
+            for other in try search.ids(using: ingredient) where other != recipe && !dismissed.contains(other) {
+                shared[other, default: 0] += 1
+            }
         }
         return ShelfRules.mostShared(shared)
     }
 }
 
 extension Context {
-    /// The shelves of the viewer, made by a worker unless they are known. None while all workers are busy: the page
-    /// goes without them.
-    func shelves(isLong: Bool, _ catalogue: Catalogue) async throws -> [Shelf] {
+    /// The shelves of the viewer without the recipes that they dismissed, made by a worker unless they are known. None
+    /// while all workers are busy: the page goes without them.
+    func shelves(isLong: Bool, without dismissed: Set<Int>, _ catalogue: Catalogue) async throws -> [Shelf] {
         let (filters, site, now, user) = (try ownFilters(), site, now, viewer?.id)
         let taste = try user.map { try PreferenceStore(reader).taste(of: $0) } ?? Taste()
         let request = ShelfRequest(
             user: user, isLong: isLong, dietBits: filters.dietBits, allergenBits: filters.allergenBits,
-            disliked: taste.disliked, maxMinutes: taste.maxMinutes, goals: taste.goals,
+            disliked: taste.disliked, maxMinutes: taste.maxMinutes, goals: taste.goals, dismissed: dismissed,
             edition: try PublicRecipeStore(reader).edition(),
             version: try user.map { try ShelfStore(reader).version(user: $0) } ?? "")
         if let known = site.shelfCache.shelves(request, now: now) { return known }
         let maker = ShelfMaker(
             filters: filters, taste: taste, trends: site.popularRecipes.current, catalogue: catalogue, site: site,
-            pantry: try user.flatMap { try pantryStock($0, filters, catalogue) }, user: user, isLong: isLong, now: now)
+            pantry: try user.flatMap { try pantryStock($0, filters, catalogue) }, user: user, dismissed: dismissed,
+            isLong: isLong, now: now)
         do {
             let shelves = try await site.workers.run { try site.readOnWorker { try maker.make($0) } }
             site.shelfCache.keep(shelves, request, now: now)
@@ -179,9 +188,13 @@ extension Context {
         let hearts = try Hearts(rows.map(\.id), self)
         let known = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
         return try shelves.enumerated().map { number, shelf in
-            ShelfPart(
-                shelf.reason, number: number,
-                try cards(shelf.recipes.compactMap { known[$0] }, catalogue, hearts: hearts), catalogue, language)
+            let recipes = shelf.recipes.compactMap { known[$0] }
+            let markups = try cards(recipes, catalogue, hearts: hearts)
+            let listed = zip(recipes, markups).map { recipe, markup in
+                ListedCard(id: recipe.id, title: recipe.title, markup: markup)
+            }
+            return ShelfPart(
+                shelf.reason, number: number, listed, canDismiss: viewer != nil, catalogue, language)
         }
     }
 }
@@ -190,13 +203,19 @@ extension Context {
 struct ShelfPart {
     let id: String
     let title: String
-    let cards: [HTML]
+    let cards: [ListedCard]
+    /// Whether each card has a button for a member who is not interested.
+    let canDismiss: Bool
     /// The list that goes on where the shelf ends.
     let more: String?
 
-    init(_ reason: ShelfReason, number: Int, _ cards: [HTML], _ catalogue: Catalogue, _ language: Language) {
+    init(
+        _ reason: ShelfReason, number: Int, _ cards: [ListedCard], canDismiss: Bool, _ catalogue: Catalogue,
+        _ language: Language
+    ) {
         id = "shelf-\(number + 1)"
         self.cards = cards
+        self.canDismiss = canDismiss
         switch reason {
         case .pantry: (title, more) = (Text.shelfPantry(language), Address.pantryRecipes())
         case .cooked(let recipe): (title, more) = (Text.shelfCooked(language, title: recipe), nil)

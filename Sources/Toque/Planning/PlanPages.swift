@@ -196,17 +196,20 @@ struct PlanEntryPage {
 
 extension Context {
     /// Recipes that the pantry allows and that use up what spoils soon, found by a worker. None while all workers are
-    /// busy: the page goes without them.
+    /// busy: the page goes without them. Recipes that the member dismissed are not among them.
     func planSuggestions() async throws -> [PlanSuggestion] {
         let (stock, filters, site, now) = (try pantryStock(), try ownFilters(), site, now)
+        let user = try member().id
         guard stock.items.contains(where: \.isSoon) else { return [] }
         let wanted = SearchQuery(diets: filters.diets, freeFrom: filters.freeFrom)
         let found: [PantryFindings.Recipe]
         do {
             found = try await site.workers.run {
                 try site.readOnWorker { db in
-                    try PantrySearch(db, site, stock)
+                    let dismissed = try DismissalStore(db).recipes(of: user)
+                    return try PantrySearch(db, site, stock)
                         .find(wanted, missing: PantryRules.usualMissing, page: 1, now: now).recipes
+                        .filter { !dismissed.contains($0.row.id) }
                 }
             }
         } catch is WorkerPool.Full {

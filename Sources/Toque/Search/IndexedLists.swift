@@ -18,9 +18,12 @@ extension SearchStore {
         return try PublicRecipeStore(db).newestIDs(count, minutes: minutes, category: category, fitting: filters)
     }
 
-    /// The newest recipes that fit the filters.
-    func newestCards(_ count: Int, fitting filters: DefaultFilters, now: Int) throws -> [PublicRecipeRow] {
-        try cards(newest(count, fitting: filters), fitting: filters, now: now)
+    /// The newest recipes that fit the filters, except for those in `hidden`.
+    func newestCards(
+        _ count: Int, without hidden: Set<Int>, fitting filters: DefaultFilters, now: Int
+    ) throws -> [PublicRecipeRow] {
+        let ids = try newest(count + hidden.count, fitting: filters).filter { !hidden.contains($0) }
+        return try cards(Array(ids.prefix(count)), fitting: filters, now: now)
     }
 
     /// The number of public recipes in each category, by category id; `kept` has those of all recipes.

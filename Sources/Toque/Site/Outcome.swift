@@ -31,6 +31,7 @@ struct DoneButton {
         "favourites-moved": .undoFavourites, "favourites-unfiled": .undoFavourites,
         "folder-created": .deleteFavouriteFolder, "folder-renamed": .undoFavourites, "folder-deleted": .undoFavourites,
         "history-removed": .undoHistory, "history-cleared": .undoHistory,
+        "suggestion-dismissed": .undismissRecipe, "suggested-again": .dismissRecipe,
         "pantry-added": .undoPantry, "pantry-saved": .undoPantry, "pantry-deleted": .undoPantry,
         "shopping-added": .undoShopping, "shopping-deleted": .undoShopping, "shopping-cleared": .undoShopping,
         "shopping-bought": .undoShopping, "shopping-ticked": .untickShoppingItem,
@@ -58,12 +59,12 @@ struct DoneButton {
     }
 }
 
-/// The form that the hearts of all cards on a page send. It is not around them, because lists with check boxes are
-/// forms themselves.
+/// The form that the hearts of all cards on a page send, and the buttons that dismiss suggestions. It is not around
+/// them, because lists with check boxes are forms themselves.
 struct HeartsForm {
     /// The pages with cards.
     private static let pages: Set<Address> = [
-        .home, .explore, .search, .recipes, .cook, .myRecipes, .favourites, .history, .pantryRecipes,
+        .home, .explore, .dismissedRecipes, .search, .recipes, .cook, .myRecipes, .favourites, .history, .pantryRecipes,
     ]
 
     let formToken: String

@@ -83,6 +83,7 @@ import Words
         "/recipes/:recipe/diets": Budget(6, .bob),
         "/recipes/:recipe/favourite": Budget(3, .alice), "/favourites": Budget(6, .alice),
         "/favourites/folders/:folder": Budget(2, .alice), "/history": Budget(7, .alice),
+        "/explore/dismissed": Budget(6, .alice),
         "/shopping": Budget(8, .alice), "/shopping.txt": Budget(7, .alice), "/shopping/print": Budget(7, .alice),
         "/shopping.csv": Budget(7, .alice),
         "/shopping.ics": Budget(7, .alice), "/shopping/aisles": Budget(3, .alice),
@@ -245,6 +246,7 @@ import Words
                 _ = try PlanStore(db).add(NewPlanEntry(day: day, recipe: recipe), user: alice, now: now)
             }
             for recipe in recipes { _ = try FavouriteStore(db).add(recipe, user: alice, now: now) }
+            for recipe in recipes { try DismissalStore(db).add(recipe, user: alice, now: now) }
             _ = try FavouriteStore(db).move(
                 recipes.filter { $0 % 2 == 0 }, to: .folder(1), user: alice, now: now)
             try HistoryStore(db).add(

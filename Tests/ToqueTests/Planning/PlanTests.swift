@@ -96,6 +96,9 @@ extension TestSite {
         try await charlie.post("/pantry", fields).expect(.seeOther)
         let page = try await charlie.get("/plan")
         #expect(page.shows("Carrot soup") && page.shows("uses carrot") && page.text.contains("/plan?recipe=\(soup)"))
+        // Unless the member is not interested.
+        try await charlie.post("/recipes/\(soup)/dismiss").expect(.seeOther)
+        #expect(try await !charlie.get("/plan").shows("Carrot soup"))
     }
 
     @Test(arguments: [

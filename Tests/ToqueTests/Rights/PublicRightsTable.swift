@@ -32,6 +32,8 @@ extension RightsTable {
         GET /recipes/:recipe/favourite | login 303 303 303 303 303 303 303
         POST /recipes/:recipe/favourite | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/unfavourite | login 303 303 303 303 303 403 303
+        POST /recipes/:recipe/dismiss | login 303 303 303 303 303 403 303
+        POST /recipes/:recipe/undismiss | login 303 303 303 303 303 403 303
         GET /recipes/:recipe/cook | 200 200 200 200 200 200 200 200
         POST /recipes/:recipe/cook | login 303 303 303 303 303 403 303
         GET /recipes/:recipe/reviews | 200 200 200 200 200 200 200 200

@@ -8,6 +8,9 @@ enum RightsTable {
     static let all = """
         GET / | 200 200 200 200 200 200 200 200
         GET /explore | 200 200 200 200 200 200 200 200
+        GET /explore/dismissed | login 200 200 200 200 200 200 200
+        POST /recipes/:recipe/dismiss | login 404 303 404 404 404 403 404
+        POST /recipes/:recipe/undismiss | login 404 303 404 404 404 403 404
         GET /search | 200 200 200 200 200 200 200 200
         GET /search/suggest | 200 200 200 200 200 200 200 200
         GET /recipes | 200 200 200 200 200 200 200 200

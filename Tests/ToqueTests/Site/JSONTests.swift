@@ -90,7 +90,7 @@ import Testing
         #expect(try await object("/settings/licence", charlie)["licensed"] as? Bool == false)
         let lists = [
             "/settings/sessions", "/settings/devices", "/settings/licence", "/proposals", "/explore", "/tutorials",
-            "/my/reports", "/", "/settings/providers", "/shopping/aisles",
+            "/my/reports", "/", "/settings/providers", "/shopping/aisles", "/explore/dismissed",
         ]
         for path in lists {
             let list = try await object(path, charlie)
