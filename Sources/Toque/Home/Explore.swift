@@ -12,7 +12,7 @@ enum Explore {
         let own = try context.ownFilters()
         let shelves = try await context.shelves(isLong: true, catalogue)
         if context.wantsJSON { return try context.json(ShelvesJSON(shelves, catalogue, context)) }
-        let taste = try context.viewer.map { try PreferenceStore(context.reader).taste(of: $0.id) } ?? Taste()
+        let taste = try context.ownTaste()
         return context.page(
             ExplorePage(
                 layout: context.layout(
