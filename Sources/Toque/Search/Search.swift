@@ -13,13 +13,13 @@ import Words
 enum Search {
     static func show(_ context: Context) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
-        let own = try context.ownFilters()
+        let (own, taste) = (try context.ownFilters(), try context.ownTaste())
         let sent = SearchForm(context.request.query)
         let tutorials = try tutorials(sent.words, context)
         let request = SearchRequest(
-            form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own, catalogue: catalogue,
-            now: context.now, wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex,
-            keepsSpelling: !tutorials.isEmpty)
+            form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own,
+            taste: sent.setsStandingAside ? Taste() : taste, catalogue: catalogue, now: context.now,
+            wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex, keepsSpelling: !tutorials.isEmpty)
         let reading = try await context.read(request)
         if context.wantsJSON { return try context.json(json(reading, catalogue)) }
         let (form, total) = (reading.form, reading.answer.found.total)
