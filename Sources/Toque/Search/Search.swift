@@ -31,6 +31,9 @@ enum Search {
         let suggestion =
             isFew && tutorials.isEmpty && reading.misspelt == nil && total > 0
             ? try await spelling(reading, request, context) : nil
+        let tasteNote =
+            total > 1
+            ? TasteNote(taste.ranking(reading.query, catalogue), form, catalogue, context.language) : nil
         return context.page(
             SearchPage(
                 reading,
@@ -44,9 +47,12 @@ enum Search {
                         $0, nearest: try context.foundCards($0.nearest?.recipes ?? [], catalogue), catalogue,
                         context.language)
                 },
-                defaultFilterNote: DefaultFilterNote(
-                    own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
-                    again: form.address(aside: false), context.language),
+                tasteNote: tasteNote,
+                defaultFilterNote: tasteNote?.isAside == true
+                    ? nil
+                    : DefaultFilterNote(
+                        own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
+                        again: form.address(aside: false), context.language),
                 catalogue,
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
