@@ -75,6 +75,10 @@ public struct IndexQuery: Sendable {
     public var range: Range<Int>
     /// At most so many found documents are also listed.
     public var listed = 0
+    /// What puts some of the first `window` documents later, behind others that match alike: a document never leaves the
+    /// titles of its kind, or those without any. So another range of the same query continues the same list.
+    public var demotions: [Demotion] = []
+    public var window = 0
 
     public init(
         words: WordQuery?, conditions: [Condition], counts: [Count] = [], order: Order, range: Range<Int>

@@ -33,11 +33,15 @@ struct Plan {
         []
     let order: IndexQuery.Order
     let range: Range<Int>
+    private(set) var demotions: [(condition: ResolvedCondition, places: Int)] = []
+    /// So many of the first documents are demoted.
+    let window: Int
 
     /// `nil` if the index does not know a phrase. Must run inside `SearchIndex.read`.
     init?(_ query: IndexQuery, _ index: SearchIndex) {
         order = query.order
         range = query.range
+        window = query.demotions.isEmpty ? 0 : query.window
         do {
             words = try query.words.map { try resolve($0, index) }
             switch query.order {
@@ -50,6 +54,7 @@ struct Plan {
             case .newest, .score, .minutes: break
             }
             conditions = try query.conditions.map { try Self.resolve($0, index) }
+            demotions = try query.demotions.map { (try Self.resolve($0.condition, index), $0.places) }
             counts = try query.counts.map { count in
                 (
                     try count.changes.map { ($0.condition, try $0.to.map { try Self.resolve($0, index) }) },

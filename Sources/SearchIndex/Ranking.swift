@@ -9,6 +9,12 @@ struct Ranked {
     /// The id, or for the newest first its negative.
     let id: Int
 
+    /// Documents match alike whose tiers are the same multiples of this: with one of the titles, with the words in the
+    /// title, with none of these.
+    static let groupSize = 10_000
+
+    var group: Int { tier / Self.groupSize }
+
     @inline(__always)
     static func isBefore(_ first: Ranked, _ second: Ranked) -> Bool {
         if first.tier != second.tier { return first.tier < second.tier }
@@ -69,11 +75,13 @@ struct Ranking {
     /// Of the whole index.
     let count: Int
     let length: Int
+    let numbers: [UInt32]
 
-    /// The ids in the wanted range.
+    /// The ids in the wanted range. Those behind the window are not demoted, and need none of those before.
     func ids() -> [Int] {
         if plan.range.isEmpty { return [] }
-        var best = Best(plan.range.upperBound)
+        let window = plan.range.lowerBound < plan.window ? plan.window : 0
+        var best = Best(max(plan.range.upperBound, window))
         switch plan.order {
         case .relevance, .score: score(&best)
         case .newest:
@@ -81,10 +89,9 @@ struct Ranking {
                 let (published, ids) = (search.documents.published, search.documents.ids)
                 let titles = search.titles.first
                 search.found.eachDocument { document in
+                    let tier = titles?.contains(document) == false ? Ranked.groupSize : 0
                     best.offer(
-                        Ranked(
-                            tier: titles?.contains(document) == false ? 1 : 0, key: -Double(published[document]),
-                            id: -Int(ids[document])))
+                        Ranked(tier: tier, key: -Double(published[document]), id: -Int(ids[document])))
                 }
             }
         case .minutes:
@@ -95,7 +102,20 @@ struct Ranking {
                 }
             }
         }
-        return best.sorted.dropFirst(plan.range.lowerBound).map { abs($0.id) }
+        let sorted = best.sorted
+        let ids = demoted(sorted.prefix(window)) + sorted.dropFirst(window).map { abs($0.id) }
+        return Array(ids.dropFirst(plan.range.lowerBound).prefix(plan.range.count))
+    }
+
+    private func demoted(_ first: ArraySlice<Ranked>) -> [Int] {
+        PlacedDocument.demoted(
+            first.map { ranked in
+                let id = abs(ranked.id)
+                let number = Int(numbers[id]) - 1
+                return PlacedDocument(
+                    id: id, group: ranked.group,
+                    places: searches[number >> 16].places(number & 0xFFFF, plan.demotions))
+            })
     }
 
     // MARK: bm25
@@ -143,11 +163,12 @@ struct Ranking {
         for whole in search.wholes { tier = tier * 2 + (whole.contains(document) ? 0 : 1) }
         guard let typed = search.titles.first, let any = search.titles.last else { return tier }
         tier = tier * 2 + (typed.contains(document) ? 0 : 1)
-        return tier * 20_000 + (any.contains(document) ? search.place(document, plan.endings) : 10_000)
+        let place = any.contains(document) ? search.place(document, plan.endings) : Ranked.groupSize
+        return tier * 2 * Ranked.groupSize + place
     }
 
     /// Whether the documents that match by title are enough, so that no others need a score: the number of title sets
-    /// that count; `nil` if all documents do.
+    /// that count; `nil` if all documents do. Demotions change nothing about that, since no document leaves its group.
     private func mostTiers() -> Int? {
         guard case .relevance = plan.order else { return nil }
         return (1...plan.titles.count).first { tiers in

@@ -234,7 +234,8 @@ final class SealedDocuments: Documents {
         return .list(factMembers + start, count: Int(factStarts[place + 1]) - start)
     }
 
-    private static func find<T: Comparable>(_ key: T, in keys: UnsafePointer<T>, _ count: Int) -> Int? {
+    /// The place of a key in a sorted list.
+    static func find<T: Comparable>(_ key: T, in keys: UnsafePointer<T>, _ count: Int) -> Int? {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) >> 1

@@ -21,7 +21,8 @@ extension SearchIndex {
             let total = searches.reduce(0) { $0 + $1.found.population }
             let ids =
                 total > plan.range.lowerBound
-                ? Ranking(plan: plan, searches: searches, count: living, length: length).ids() : []
+                ? Ranking(plan: plan, searches: searches, count: living, length: length, numbers: numbers).ids()
+                : []
             var listed: [Int] = []
             if total <= query.listed {
                 for search in searches { search.found.eachDocument { listed.append(Int(search.documents.ids[$0])) } }

@@ -13,7 +13,7 @@ enum Explore {
         let dismissed = try context.dismissedRecipes()
         let shelves = try await context.shelves(isLong: true, without: dismissed, catalogue)
         if context.wantsJSON { return try context.json(ShelvesJSON(shelves, catalogue, context)) }
-        let taste = try context.viewer.map { try PreferenceStore(context.reader).taste(of: $0.id) } ?? Taste()
+        let taste = try context.ownTaste()
         return context.page(
             ExplorePage(
                 layout: context.layout(

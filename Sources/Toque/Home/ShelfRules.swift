@@ -42,9 +42,7 @@ enum ShelfRules {
 
     /// How badly a recipe suits a member's taste; 0 is best.
     static func misfit(_ recipe: ShelfRecipe, _ taste: Taste) -> Int {
-        let isLong = taste.maxMinutes.map { limit in recipe.minutes.map { $0 > limit } ?? false } ?? false
-        let reachesGoal = taste.goals.isEmpty || taste.goals.contains { recipe.claims & $0.bit != 0 }
-        return (recipe.hasDisliked ? 4 : 0) + (isLong ? 2 : 0) + (reachesGoal ? 0 : 1)
+        taste.misfit(minutes: recipe.minutes, claims: recipe.claims, hasDisliked: recipe.hasDisliked)
     }
 
     /// The rarest ingredients of a recipe that others use too; `uses` says how many recipes use each.

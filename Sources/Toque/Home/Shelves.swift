@@ -150,7 +150,7 @@ extension Context {
     /// while all workers are busy: the page goes without them.
     func shelves(isLong: Bool, without dismissed: Set<Int>, _ catalogue: Catalogue) async throws -> [Shelf] {
         let (filters, site, now, user) = (try ownFilters(), site, now, viewer?.id)
-        let taste = try user.map { try PreferenceStore(reader).taste(of: $0) } ?? Taste()
+        let taste = try ownTaste()
         let request = ShelfRequest(
             user: user, isLong: isLong, dietBits: filters.dietBits, allergenBits: filters.allergenBits,
             disliked: taste.disliked, maxMinutes: taste.maxMinutes, goals: taste.goals, dismissed: dismissed,

@@ -1,4 +1,4 @@
-// The default filters of the viewer, and the note on pages that apply them.
+// The default filters and the taste of the viewer, and the note on pages that apply the filters.
 
 import Food
 import Texts
@@ -7,6 +7,9 @@ import Words
 extension Context {
     /// The viewer's default filters, which hide recipes.
     func ownFilters() throws -> DefaultFilters { try reading().defaultFilters }
+
+    /// What the viewer likes, which ranks recipes; nothing for visitors.
+    func ownTaste() throws -> Taste { try viewer.map { try PreferenceStore(reader).taste(of: $0.id) } ?? Taste() }
 
     /// The units in which the viewer reads amounts.
     func units() throws -> UnitSystem { try reading().units }

@@ -1,4 +1,4 @@
-// What cards say about ingredients that the viewer dislikes, on lists that dislikes do not rank.
+// What cards say about ingredients that the viewer dislikes, on lists that are not made for the viewer.
 
 import Bytes
 import Database

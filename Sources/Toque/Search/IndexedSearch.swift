@@ -87,6 +87,7 @@ struct IndexedSearch {
         let start = Paging.offset(page)
         var asked = indexQuery(allBegin: allBegin, range: start..<start + Paging.size)
         asked.listed = wantsCounts ? SearchQuery.mostForTags : 0
+        (asked.demotions, asked.window) = (TasteOrder.demotions(query.taste), TasteOrder.window)
         asked.counts = [
             .init(changes: [(Place.diets, diets(upToLabels: true))]),
             .init(changes: [(Place.allergens, allergens(upToLabels: true))]),

@@ -13,13 +13,13 @@ import Words
 enum Search {
     static func show(_ context: Context) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
-        let own = try context.ownFilters()
+        let (own, taste) = (try context.ownFilters(), try context.ownTaste())
         let sent = SearchForm(context.request.query)
         let tutorials = try tutorials(sent.words, context)
         let request = SearchRequest(
-            form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own, catalogue: catalogue,
-            now: context.now, wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex,
-            keepsSpelling: !tutorials.isEmpty)
+            form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own,
+            taste: sent.setsStandingAside ? Taste() : taste, catalogue: catalogue, now: context.now,
+            wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex, keepsSpelling: !tutorials.isEmpty)
         let reading = try await context.read(request)
         if context.wantsJSON { return try context.json(json(reading, catalogue)) }
         let (form, total) = (reading.form, reading.answer.found.total)
@@ -31,6 +31,9 @@ enum Search {
         let suggestion =
             isFew && tutorials.isEmpty && reading.misspelt == nil && total > 0
             ? try await spelling(reading, request, context) : nil
+        let tasteNote =
+            total > 1
+            ? TasteNote(taste.ranking(reading.query, catalogue), form, catalogue, context.language) : nil
         return context.page(
             SearchPage(
                 reading,
@@ -44,9 +47,12 @@ enum Search {
                         $0, nearest: try context.foundCards($0.nearest?.recipes ?? [], catalogue), catalogue,
                         context.language)
                 },
-                defaultFilterNote: DefaultFilterNote(
-                    own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
-                    again: form.address(aside: false), context.language),
+                tasteNote: tasteNote,
+                defaultFilterNote: tasteNote?.isAside == true
+                    ? nil
+                    : DefaultFilterNote(
+                        own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
+                        again: form.address(aside: false), context.language),
                 catalogue,
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",

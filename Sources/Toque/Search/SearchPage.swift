@@ -57,6 +57,8 @@ struct SearchPage {
     let fitsOnlyByLabel: Bool
     /// Other searches, where this one finds little.
     let offers: SearchOffers?
+    let tasteNote: TasteNote?
+    /// Not where the other note says that all preferences are set aside.
     let defaultFilterNote: DefaultFilterNote?
     let setsStandingAside: Bool
     let isEmpty: Bool
@@ -65,7 +67,7 @@ struct SearchPage {
         _ reading: SearchReading, cards: [FoundCard], selecting: SelectSeveral?,
         keepSelecting: (String) -> String, didYouMean suggestion: String?, tutorials: [TutorialLink],
         offers: SearchOffers?,
-        defaultFilterNote: DefaultFilterNote?,
+        tasteNote: TasteNote?, defaultFilterNote: DefaultFilterNote?,
         _ catalogue: Catalogue,
         layout: Layout, script: String, _ language: Language
     ) {
@@ -180,6 +182,7 @@ struct SearchPage {
         }
         self.tutorials = tutorials
         self.offers = offers
+        self.tasteNote = tasteNote
         self.defaultFilterNote = defaultFilterNote
         setsStandingAside = form.setsStandingAside
         isEmpty = found.total == 0 && !form.asksForNothing

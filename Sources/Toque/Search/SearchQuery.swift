@@ -58,6 +58,8 @@ struct SearchQuery: Sendable {
     /// The least average of its reviews; it must have one.
     var minRating: Double?
     var sort = Sort.relevance
+    /// What puts recipes later that match alike (`TasteOrder`).
+    var taste = Taste()
     /// Whether something was typed that has no words: only signs.
     var isUnreadable = false
 

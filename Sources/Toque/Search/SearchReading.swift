@@ -30,6 +30,8 @@ struct SearchRequest: Sendable {
     let form: SearchForm
     /// The default filters that apply.
     let filters: DefaultFilters
+    /// The taste that ranks.
+    let taste: Taste
     let catalogue: Catalogue
     let now: Int
     let wantsCounts: Bool
@@ -46,7 +48,9 @@ struct SearchRequest: Sendable {
 
     func reading(_ form: SearchForm, readsWishes: Bool = true) -> SearchReading {
         let typed = TypedSearch(form.words, catalogue, readsWishes: readsWishes)
-        let (query, unknown, leftOut) = form.query(catalogue, filters, typed, now: now)
+        let (asked, unknown, leftOut) = form.query(catalogue, filters, typed, now: now)
+        var query = asked
+        query.taste = taste.ranking(asked, catalogue)
         return SearchReading(form: form, typed: typed, query: query, unknown: unknown, leftOut: leftOut)
     }
 

@@ -3,6 +3,7 @@
 import Bytes
 import Database
 import Food
+import SearchIndex
 import Words
 
 struct SearchStore {
@@ -91,13 +92,27 @@ struct SearchStore {
         let source = source(query, match)
         let total: Int = try db.value("SELECT count(*) \(sql: source)") ?? 0
         if total <= Paging.offset(page) { return SearchResult(total: total, recipes: [], match: match) }
-        let ids = try db.all(
-            """
-            SELECT p.recipe_id \(sql: source) ORDER BY \(sql: order(query, match))
-            LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
-            """
-        ) { $0[0] as Int }
+        let ids = try ids(query, match, source, page: page)
         return SearchResult(total: total, recipes: try cards(ids, now: now), match: match)
+    }
+
+    /// The ids of one page. A taste ranks the first pages together.
+    private func ids(_ query: SearchQuery, _ match: String, _ source: SQL, page: Int) throws -> [Int] {
+        let isRanked = !query.taste.isEmpty && Paging.offset(page) < TasteOrder.window
+        let (limit, offset) = isRanked ? (TasteOrder.window, 0) : (Paging.size, Paging.offset(page))
+        let found = try db.all(
+            """
+            SELECT p.recipe_id, \(sql: isRanked ? group(query, match) : "0") \(sql: source)
+            ORDER BY \(sql: order(query, match)) LIMIT \(limit) OFFSET \(offset)
+            """
+        ) { (id: $0[0] as Int, group: $0[1] as Int) }
+        if !isRanked { return found.map(\.id) }
+        let misfits = try misfits(found.map(\.id), query.taste)
+        let placed = found.map { recipe in
+            PlacedDocument(
+                id: recipe.id, group: recipe.group, places: TasteOrder.places(misfit: misfits[recipe.id] ?? 0))
+        }
+        return Array(PlacedDocument.demoted(placed).dropFirst(Paging.offset(page)).prefix(Paging.size))
     }
 
     /// The cards of recipes, in this order.
@@ -230,34 +245,49 @@ struct SearchStore {
         "(SELECT value FROM json_each(\("[" + json.joined(separator: ",") + "]")))"
     }
 
+    private static func isTitle(_ match: String) -> SQL {
+        "p.recipe_id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \("title : (\(match))"))"
+    }
+
+    /// What comes first by relevance, whatever the text: each of the titles, titles with the words as typed, and titles
+    /// with the words or other names of the same food. A cuisine is one of the words.
+    private func steps(_ query: SearchQuery, _ match: String) -> [SQL] {
+        if query.sort != .relevance { return [] }
+        if match.isEmpty {
+            return query.titleWords.isEmpty ? [] : [Self.isTitle(Self.anyPhrase(query.titleWords))]
+        }
+        if query.needsOneWord { return [] }
+        let own = Self.match(query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) })
+        let typed = ([own] + query.cuisines.map { "(\(Self.anyPhrase($0.words)))" }).joined(separator: " AND ")
+        return query.titleKeys.map { "p.title_key = \($0)" as SQL } + [Self.isTitle(typed), Self.isTitle(match)]
+    }
+
+    /// Recipes with the same number match alike; the numbers rise in the order.
+    private func group(_ query: SearchQuery, _ match: String) -> SQL {
+        steps(query, match).reduce("0" as SQL) { "(2 * \(sql: $0) + 1 - (\(sql: $1)))" }
+    }
+
     /// By relevance: the typed title, then titles with every word (those that end with it, then those with the fewest
     /// words), then the text by bm25.
     private func order(_ query: SearchQuery, _ match: String) -> SQL {
-        func isTitle(_ match: String) -> SQL {
-            "p.recipe_id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \("title : (\(match))"))"
-        }
         switch query.sort {
         case .relevance where !match.isEmpty && query.needsOneWord:
             return "bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id"
         case .relevance where !match.isEmpty:
-            // The words as typed come before other names of the same food. A cuisine is one of them.
-            let own = Self.match(query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) })
-            let typed = ([own] + query.cuisines.map { "(\(Self.anyPhrase($0.words)))" }).joined(separator: " AND ")
             let ends = query.titleEndings.map {
                 "substr(' ' || p.title_key, -length(\(" " + $0))) = \(" " + $0)" as SQL
             }
-            let titles = query.titleKeys.map { "p.title_key = \($0) DESC" as SQL }
+            let titles = steps(query, match).dropLast().map { "\(sql: $0) DESC" as SQL }
             let order: [SQL] = [
-                "\(sql: isTitle(typed)) DESC",
                 """
-                CASE WHEN \(sql: isTitle(match)) THEN length(p.title_key) - length(replace(p.title_key, ' ', ''))
+                CASE WHEN \(sql: Self.isTitle(match)) THEN length(p.title_key) - length(replace(p.title_key, ' ', ''))
                     + CASE WHEN \(sql: ends.isEmpty ? "0" : ends.joined(separator: " OR ")) THEN 0 ELSE 1000 END
                     ELSE 10000 END
                 """, "bm25(recipe_text, 8.0, 3.0, 1.0)", "p.recipe_id",
             ]
             return (titles + order).joined(separator: ", ")
         case .relevance where !query.titleWords.isEmpty:
-            return "\(sql: isTitle(Self.anyPhrase(query.titleWords))) DESC, p.published_at DESC, p.recipe_id DESC"
+            return "\(sql: Self.isTitle(Self.anyPhrase(query.titleWords))) DESC, p.published_at DESC, p.recipe_id DESC"
         case .relevance, .newest: return "p.published_at DESC, p.recipe_id DESC"
         case .popular:
             return """

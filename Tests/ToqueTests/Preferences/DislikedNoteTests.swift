@@ -1,4 +1,4 @@
-// Tests of what cards say about disliked ingredients, on lists that dislikes do not rank.
+// Tests of what cards say about disliked ingredients, on lists that are not made for the viewer.
 
 import HTTP
 import Testing

@@ -83,6 +83,14 @@ import Words
         return query
     }
 
+    private static func taste(_ catalogue: Catalogue, _ random: inout SeededNumbers) -> Taste {
+        let disliked = (0..<3).map { _ in foods.randomElement(using: &random)! }
+        return Taste(
+            disliked: disliked.compactMap { catalogue.ingredientID(named: $0) },
+            maxMinutes: [nil, 15, 33].randomElement(using: &random)!,
+            goals: [[], [.sourceOfProtein], [.highFibre, .lowFat]].randomElement(using: &random)!)
+    }
+
     /// What both find, as text; `nil` if the index leaves the search to SQL.
     private static func compare(
         _ query: SearchQuery, _ db: Connection, _ index: RecipeSearchIndex, _ page: Int
@@ -106,7 +114,7 @@ import Words
 
     @Test func `the index finds, counts and orders as SQL does`() throws {
         let site = try TestSite()
-        var random = SeededNumbers(seed: 7)
+        var (random, likes) = (SeededNumbers(seed: 7), SeededNumbers(seed: 9))
         let catalogue = try site.catalogue()
         try Self.add(120, to: site, &random)
         var compared = 0
@@ -114,7 +122,10 @@ import Words
             let index = try Self.index(site)
             try site.read { db in
                 for _ in 0..<300 {
-                    let query = try Self.query(site, catalogue, &random)
+                    var query = try Self.query(site, catalogue, &random)
+                    if query.sort == .relevance, Bool.random(using: &likes) {
+                        query.taste = Self.taste(catalogue, &likes)
+                    }
                     let page = Int.random(in: 1...2, using: &random)
                     guard let (indexed, sql, isSameOrder) = try Self.compare(query, db, index, page) else { continue }
                     compared += 1
