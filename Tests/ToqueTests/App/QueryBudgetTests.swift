@@ -82,7 +82,7 @@ import Words
         "/admin/pages": Budget(4, .ada), "/admin/pages/:page": Budget(2, .ada),
         "/recipes/:recipe/diets": Budget(6, .bob),
         "/recipes/:recipe/favourite": Budget(3, .alice), "/favourites": Budget(6, .alice),
-        "/favourites/folders/:folder": Budget(2, .alice), "/history": Budget(7, .alice),
+        "/favourites/folders/:folder": Budget(2, .alice), "/history": Budget(8, .alice),
         "/shopping": Budget(8, .alice), "/shopping.txt": Budget(7, .alice), "/shopping/print": Budget(7, .alice),
         "/shopping.csv": Budget(7, .alice),
         "/shopping.ics": Budget(7, .alice), "/shopping/aisles": Budget(3, .alice),
@@ -249,6 +249,8 @@ import Words
                 recipes.filter { $0 % 2 == 0 }, to: .folder(1), user: alice, now: now)
             try HistoryStore(db).add(
                 Dictionary(uniqueKeysWithValues: recipes.map { (SeenRecipe(user: alice, recipe: $0), now) }))
+            let searches = recipes.map { (EarlierSearch(user: alice, words: "lentils \($0)"), now) }
+            try EarlierSearchStore(db).add(Dictionary(uniqueKeysWithValues: searches))
         }
     }
 
