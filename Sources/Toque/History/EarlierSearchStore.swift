@@ -1,5 +1,6 @@
 // Stores the searches that members sent, each once, with the last time.
 
+import Bytes
 import Database
 import HTTP
 
@@ -54,6 +55,20 @@ struct EarlierSearchStore {
             ORDER BY searched_at DESC, words_key
             """
         ) { StoredSearch(words: $0[0], key: $0[1]) }
+    }
+
+    /// The latest whose words begin with the typed text; none while the history is off.
+    func suggested(_ typed: String, limit: Int, user: Int) throws -> [StoredSearch] {
+        let key = EarlierSearch.key(typed)
+        if key.isEmpty { return [] }
+        let rows = try db.all(
+            """
+            SELECT words, words_key FROM earlier_search WHERE user_id = \(user)
+                AND NOT EXISTS (SELECT 1 FROM history_off WHERE user_id = \(user))
+            ORDER BY searched_at DESC, words_key
+            """
+        ) { StoredSearch(words: $0[0], key: $0[1]) }
+        return Array(rows.filter { $0.key.hasPrefix(bytes: key) }.prefix(limit))
     }
 
     /// Removes the searches with these keys, or all if `keys` is `nil`. Returns what was removed.

@@ -22,7 +22,7 @@ import Words
 
     /// The most queries of every page, by its address, and the person who opens it.
     private static let budgets: [String: Budget] = [
-        "/": Budget(7), "/explore": Budget(8), "/search": Budget(7), "/search/suggest": Budget(3),
+        "/": Budget(7), "/explore": Budget(8), "/search": Budget(7), "/search/suggest": Budget(6, .alice),
         "/recipes": Budget(6),
         "/recipes/:recipe": Budget(18, .alice), "/recipes/:recipe/draft": Budget(14, .alice),
         "/recipes/:recipe/cook": Budget(8, .alice), "/cooking/timers": Budget(3, .alice), "/cooking/wave": Budget(0),

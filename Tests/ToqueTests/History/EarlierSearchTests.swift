@@ -1,4 +1,4 @@
-// Tests of the searches that members sent: what is stored, removing, and switching it off.
+// Tests of the searches that members sent: what is stored, what is suggested, removing, and switching it off.
 
 import Database
 import HTTP
@@ -8,6 +8,12 @@ import Testing
 @testable import Toque
 
 @Suite struct EarlierSearchTests {
+    private struct Suggestions: Decodable, Sendable {
+        struct Item: Decodable, Sendable { let kind, label, address: String }
+        let items: [Item]
+        var searches: [Item] { items.filter { $0.kind == "search" } }
+    }
+
     private static let charlie = Person.charlie.id
 
     /// Charlie sends searches, one after the other, and they are written.
@@ -22,6 +28,14 @@ import Testing
 
     private func stored(_ site: TestSite) throws -> [String] {
         try site.read { try EarlierSearchStore($0).all(user: Self.charlie).map(\.words) }
+    }
+
+    private func suggested(
+        _ typed: String, _ site: TestSite, _ person: Person? = .charlie
+    ) async throws -> [Suggestions.Item] {
+        let client = try person.map(site.client) ?? site.visitor()
+        let answer: Suggestions = try await client.json("/search/suggest?q=\(Percent.encode(query: typed))")
+        return answer.searches
     }
 
     @Test(arguments: [
@@ -112,6 +126,31 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM earlier_search WHERE user_id = \(Person.bob.id)") == 1)
     }
 
+    @Test func `at most three that begin with the typed text are suggested, before everything else`() async throws {
+        let site = try TestSite()
+        try site.plant("Dessert wine jelly", "1 l wine")
+        try await search(["desserts & ice", "dessert one", "Dessert two", "my dessert", "DESSERT three"], site)
+        let found = try await suggested("des", site)
+        #expect(found.map(\.label) == ["DESSERT three", "Dessert two", "dessert one"])
+        #expect(found.first?.address == "/search?q=DESSERT%20three")
+        let all: Suggestions = try await site.client(.charlie).json("/search/suggest?q=des")
+        #expect(all.items.map(\.kind).starts(with: ["search", "search", "search", "course"]))
+        #expect(try await suggested("desserts &", site).map(\.address) == ["/search?q=desserts%20%26%20ice"])
+        #expect(try await suggested("Déssert  ONE", site).map(\.label) == ["dessert one"])
+        #expect(try await suggested("essert", site).isEmpty)
+    }
+
+    @Test func `nobody else is suggested them, and a member costs three more queries than a visitor`() async throws {
+        let site = try TestSite()
+        try await search(["pancakes"], site)
+        for other in [nil, Person.alice, .bob, .ada] { #expect(try await suggested("panc", site, other).isEmpty) }
+        let (visitor, charlie) = (try site.visitor(), try site.client(.charlie))
+        _ = try await visitor.get("/search/suggest?q=panc")
+        _ = try await charlie.get("/search/suggest?q=panc")
+        // The session and the preferences are the other two.
+        #expect(charlie.reader.statementCount <= visitor.reader.statementCount + 3)
+    }
+
     @Test func `the history lists them as links, and only to their member`() async throws {
         let site = try TestSite()
         try await search([#"<b>"pie" & cake"#], site)
@@ -178,7 +217,7 @@ import Testing
         #expect(try stored(site) == [])
     }
 
-    @Test func `while the history is off, nothing is stored, and what is there stays`() async throws {
+    @Test func `while the history is off, nothing is stored or suggested, and what is there stays`() async throws {
         let site = try TestSite()
         let charlie = try site.client(.charlie)
         try await search(["pancakes"], site)
@@ -187,9 +226,11 @@ import Testing
         try await charlie.post("/history/switch", [("on", "0")]).expect(.seeOther)
         try await search(["panettone"], site)
         #expect(try stored(site) == ["panforte", "pancakes"])
+        #expect(try await suggested("pan", site).isEmpty)
         let page = try await charlie.get("/history")
         #expect(page.shows("your searches are not recorded") && page.shows("pancakes"))
         try await charlie.post("/history/switch", [("on", "1")]).expect(.seeOther)
+        #expect(try await suggested("pan", site).map(\.label) == ["panforte", "pancakes"])
         try await search(["panettone"], site)
         #expect(try stored(site) == ["panettone", "panforte", "pancakes"])
     }
