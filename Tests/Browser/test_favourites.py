@@ -174,6 +174,28 @@ def test_the_history_is_shown_removed_and_switched_off(site, soups, visit, scrip
     assert ids(charlie, "/history") == [soups[2]]
 
 
+def test_earlier_searches_are_suggested_listed_and_removed(site, visit):
+    charlie = visit(site).log_in("charlie")
+    for words in ("leek and barley stew", "leek tart"):
+        charlie.go(f"/search?q={words.replace(' ', '+')}")
+    page = charlie.go("/history")
+    links = page.locator('section[aria-labelledby="searches"] a')
+    expect(links).to_have_text(["leek tart", "leek and barley stew"])
+    page.locator("#bar-q").focus()
+    page.keyboard.type("leek an")
+    option = page.locator("[role=listbox]:visible [role=option]").first
+    expect(option).to_have_text("leek and barley stewearlier search")
+    with page.expect_navigation():
+        option.click()
+    expect(page.locator("#bar-q")).to_have_value("leek and barley stew")
+    page = charlie.go("/history")
+    with page.expect_navigation():
+        page.locator('button[name="one_search"]').first.click()
+    expect(links).to_have_text(["leek tart"])
+    press_undo(charlie)
+    expect(links).to_have_text(["leek and barley stew", "leek tart"])
+
+
 def test_the_pages_fit_a_phone(site, soups, visit):
     charlie = visit(site, viewport={"width": 360, "height": 780}, locale="ru-RU").log_in("charlie")
     for soup in soups:

@@ -116,7 +116,9 @@ extension TestSite {
         try await undo(alice.post("/favourites/folders/1/delete"), "favourites")
         let seen = SeenRecipe(user: Person.alice.id, recipe: recipe)
         try write { try HistoryStore($0).add([seen: now]) }
-        try await undo(alice.post("/history", [one]), "history")
+        let search = EarlierSearch(user: Person.alice.id, words: "Onion soup")
+        try write { try EarlierSearchStore($0).add([search: now]) }
+        try await undo(alice.post("/history", [one, ("search", "onion soup")]), "history")
         try await undo(alice.post("/history/clear"), "history")
         for on in ["0", "1"] { try await alice.post("/history/switch", [("on", on)]).expect(.seeOther) }
         for change in ["dismiss", "undismiss"] {

@@ -21,8 +21,12 @@ struct TableTests {
         "Diets": "diet_override",
         "Editor": "draft draft_media",
         "Favourites": "favourite favourite_folder undo_step",
+<<<<<<< HEAD
         "History": "history_off seen_recipe",
         "Home": "dismissed_recipe",
+=======
+        "History": "earlier_search history_off seen_recipe",
+>>>>>>> h14b
         "Importing": "recipe_import recipe_import_item",
         "AccountDeletion": "leaving",
         "DataExport": "data_export",
@@ -96,7 +100,7 @@ struct TableTests {
         ),
         ("Diets", "user", "who set an override"),
         ("Favourites", "recipe", "an undone change passes over recipes that were erased since"),
-        ("History", "recipe user", "views of recipes and accounts that were erased since are passed over"),
+        ("History", "recipe user", "views and searches of recipes and accounts that were erased since are passed over"),
         (
             "Home", "favourite pantry_staples public_recipe public_recipe_ingredient review seen_recipe undo_step",
             "shelves are made of what members saved, cooked and looked at, and of what recipes share"

@@ -56,6 +56,8 @@ extension Site {
         failedLogins.keep(in: writer, clock: clock)
         let seenRecipes = SeenRecipes()
         seenRecipes.keep(in: writer)
+        let earlierSearches = EarlierSearches()
+        earlierSearches.keep(in: writer)
         let pantryIndex = PantryIndex()
         let popular = PopularRecipes(pantryIndex)
         let requestTimes = RequestTimes()
@@ -67,7 +69,7 @@ extension Site {
             service: push ?? PushClient(testOrigin: configuration.pushTestHost), testOrigin: configuration.pushTestHost)
         let parts: [any Sendable] = [
             configuration, RequestLog(file: try configuration.accessLog.map(AccessLog.init)), catalogue, errors,
-            failedLogins, seenRecipes, mailer,
+            failedLogins, seenRecipes, earlierSearches, mailer,
             requestTimes, Metrics(requestTimes), Limiter(isOn: configuration.rateLimits),
             PasswordWords(path: configuration.passwordWords),
             Passwords(cost: configuration.passwordCost), ArticleCache(), KeptPages(), CardCache(limit: 4_096),
@@ -151,6 +153,7 @@ extension Site {
         errors.close()
         failedLogins.close()
         seenRecipes.close()
+        earlierSearches.close()
         closeIdleReaders()
         writer.close()
         accessLog?.close()

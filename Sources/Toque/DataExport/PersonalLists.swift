@@ -17,6 +17,10 @@ extension PersonalData {
             shown: [title(of: "seen_recipe")], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
+            name: "earlier_search", file: "searches", columns: ["words", "searched_at"],
+            leftOut: ["user_id": own, "words_key": derived], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
             name: "history_off", file: "history-off", columns: ["since"], leftOut: ["user_id": own], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(

@@ -25,6 +25,12 @@ struct UndoStep: Codable, Equatable {
         let at: Int
     }
 
+    /// A search of the history.
+    struct Searched: Codable, Equatable {
+        let words: String
+        let at: Int
+    }
+
     /// An item of the pantry.
     struct PantryItem: Codable, Equatable {
         let id: Int
@@ -72,6 +78,7 @@ struct UndoStep: Codable, Equatable {
     /// The recipes that the deleted folder contained.
     var inFolder: [Int]?
     var seen: [Seen]?
+    var searches: [Searched]?
     /// Items of the pantry before they were changed or deleted.
     var pantry: [PantryItem]?
     /// Items that were added to the pantry.

@@ -1,4 +1,4 @@
-// Handlers for the recipes that a member looked at: list, remove, clear, switch off.
+// Handlers for the recipes that a member looked at, and earlier searches: list, remove, clear, switch off.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ enum History {
     static func list(_ context: Context) async throws -> Response {
         let viewer = try context.member()
         let page = Paging.page(context.request.query["page"])
-        await context.site.seenRecipes.flush(for: viewer.id)
+        await context.site.flushHistory(of: viewer.id)
         let store = HistoryStore(context.reader)
         let total = try store.count(user: viewer.id)
         let ids = try store.latest(Paging.size, user: viewer.id, offset: Paging.offset(page))
@@ -24,15 +24,25 @@ enum History {
                     title: Text.historyTitle(context.language), section: "favourites", isListed: false),
                 formToken: context.formToken, isOff: try store.isOff(user: viewer.id), count: total,
                 cards: try context.cards(recipes, catalogue),
+                searches: page == 1 ? try EarlierSearchStore(context.reader).all(user: viewer.id) : [],
                 pages: Pages(number: page, total: total) { "\(Address.history())?page=\($0)" }))
     }
 
-    /// Removes the selected recipes, or the one whose button was pressed.
+    /// Removes the selected recipes and searches, or the one whose button was pressed.
     static func remove(_ context: Context) async throws -> Response {
         let back = context.formPage ?? Address.history()
-        let ids = (context.form["one"].map { [$0] } ?? context.form.all("recipe")).compactMap { Int($0) }
-        guard !ids.isEmpty else { return context.redirect(to: back, done: "none-marked") }
-        return try await remove(ids, to: back, done: "history-removed", context)
+        let selected = selected(context.form)
+        guard !selected.recipes.isEmpty || !selected.searches.isEmpty else {
+            return context.redirect(to: back, done: "none-marked")
+        }
+        return try await remove(selected, to: back, done: "history-removed", context)
+    }
+
+    private static func selected(_ form: Form) -> SelectedHistory {
+        if let recipe = form["one"] { return SelectedHistory(recipes: [recipe].compactMap { Int($0) }) }
+        if let search = form["one_search"] { return SelectedHistory(searches: [search]) }
+        return SelectedHistory(
+            recipes: form.all("recipe").compactMap { Int($0) }, searches: form.all("search"))
     }
 
     static func clear(_ context: Context) async throws -> Response {
@@ -40,13 +50,13 @@ enum History {
     }
 
     private static func remove(
-        _ ids: [Int]?, to back: String, done: String, _ context: Context
+        _ selected: SelectedHistory?, to back: String, done: String, _ context: Context
     ) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
         // What still waits in memory would come back afterwards.
-        await context.site.seenRecipes.flush(for: viewer.id)
+        await context.site.flushHistory(of: viewer.id)
         let step = try await context.site.writer.write {
-            try HistoryStore($0).remove(ids, user: viewer.id, now: now)
+            try HistoryStore($0).remove(selected, user: viewer.id, now: now)
         }
         return context.redirect(to: back, done: step == nil ? "nothing-changed" : done, number: step)
     }
@@ -63,7 +73,7 @@ enum History {
     /// Switches recording on (`on=1`) or off.
     static func setRecording(_ context: Context) async throws -> Response {
         let (viewer, now, isOn) = (try context.member(), context.now, context.form["on"] == "1")
-        await context.site.seenRecipes.flush(for: viewer.id)
+        await context.site.flushHistory(of: viewer.id)
         try await context.site.writer.write { try HistoryStore($0).set(isOn: isOn, user: viewer.id, now: now) }
         return context.redirect(to: Address.history(), done: isOn ? "history-on" : "history-off")
     }
@@ -76,5 +86,10 @@ struct HistoryPage {
     let isOff: Bool
     let count: Int
     let cards: [ListedCard]
+    /// Earlier searches; the first page has them.
+    let searches: [StoredSearch]
     let pages: Pages
+
+    /// Whether there is something to clear.
+    var hasAny: Bool { !cards.isEmpty || !searches.isEmpty }
 }

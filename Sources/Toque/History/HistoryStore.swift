@@ -2,6 +2,13 @@
 
 import Database
 
+/// What a member selected to remove.
+struct SelectedHistory {
+    var recipes: [Int] = []
+    /// Keys of earlier searches.
+    var searches: [String] = []
+}
+
 struct HistoryStore {
     let db: Connection
 
@@ -52,15 +59,16 @@ struct HistoryStore {
             """) ?? 0
     }
 
-    /// Removes recipes, or all if `recipes` is `nil`. Returns the number of the step that undoes it; `nil` if there was
-    /// nothing to remove.
-    func remove(_ recipes: [Int]?, user: Int, now: Int) throws -> Int? {
-        let condition: SQL = recipes.map { " AND recipe_id IN \(list: $0)" } ?? ""
+    /// Removes recipes and searches, or all if `selected` is `nil`. Returns the number of the step that undoes it; `nil`
+    /// if there was nothing to remove.
+    func remove(_ selected: SelectedHistory?, user: Int, now: Int) throws -> Int? {
+        let condition: SQL = selected.map { " AND recipe_id IN \(list: $0.recipes)" } ?? ""
         let removed = try db.all(
             "DELETE FROM seen_recipe WHERE user_id = \(user)\(sql: condition) RETURNING recipe_id, seen_at"
         ) { UndoStep.Seen(recipe: $0[0], at: $0[1]) }
-        if removed.isEmpty { return nil }
-        return try UndoStore(db).add(UndoStep(seen: removed), .history, user: user, now: now)
+        let searches = try EarlierSearchStore(db).remove(selected?.searches, user: user)
+        if removed.isEmpty && searches.isEmpty { return nil }
+        return try UndoStore(db).add(UndoStep(seen: removed, searches: searches), .history, user: user, now: now)
     }
 
     /// Restores what a step recorded; `false` if there is nothing to undo any more.
@@ -75,6 +83,7 @@ struct HistoryStore {
                 """)
         }
         try drop(user: user)
+        try EarlierSearchStore(db).restore(step.searches ?? [], user: user)
         return true
     }
 

@@ -31,10 +31,13 @@ extension BufferedCounter where Kind == SeenRecipe, Count == Int {
 }
 
 extension Context {
-    /// Notes that the viewer looks at the page of a recipe. Browsers that only fetch it ahead, and programs that read
-    /// JSON, do not count.
+    /// Whether somebody opens this page: a browser that only fetches it ahead, or a program that reads JSON, does not
+    /// count.
+    var isOpened: Bool { request.method == .get && !wantsJSON && !isPrefetch }
+
+    /// Notes that the viewer looks at the page of a recipe.
     func noteSeen(_ recipe: Int) {
-        guard let viewer, request.method == .get, !wantsJSON, !isPrefetch else { return }
+        guard let viewer, isOpened else { return }
         site.seenRecipes.add(now, to: SeenRecipe(user: viewer.id, recipe: recipe))
     }
 }

@@ -29,8 +29,8 @@ struct ArticleVersion: Equatable {
 typealias ArticleCache = VersionCache<MarkupKey, ArticleVersion, RenderedArticle>
 
 extension ArticleCache {
-    /// About 3,000 articles.
-    static let bytes = 64 << 20
+    /// About 4,000 articles.
+    static let bytes = 96 << 20
 
     convenience init() { self.init(limit: Self.bytes) { $0.size } }
 }

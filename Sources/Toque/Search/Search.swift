@@ -22,6 +22,7 @@ enum Search {
             wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex, keepsSpelling: !tutorials.isEmpty)
         let reading = try await context.read(request)
         if context.wantsJSON { return try context.json(json(reading, catalogue)) }
+        context.noteSearch(sent.words, page: sent.page)
         let (form, total) = (reading.form, reading.answer.found.total)
         let isAsked = !form.asksForNothing && reading.unknown.isEmpty
         let isFew = isAsked && total <= SearchQuery.few && !reading.query.isLong

@@ -1,4 +1,4 @@
-// Handler for suggestions while typing in the search bar: courses, diets, titles and ingredients.
+// Handler for suggestions while typing in the search bar: earlier searches, courses, diets, titles and ingredients.
 
 import Bytes
 import Food
@@ -9,7 +9,7 @@ import Words
 
 struct SuggestionsJSON: Encodable {
     struct Item: Encodable {
-        /// `course`, `diet`, `nutrition`, `recipe` or `ingredient`.
+        /// `search`, `course`, `diet`, `nutrition`, `recipe` or `ingredient`.
         let kind: String
         let label: String
         let address: String
@@ -21,7 +21,8 @@ struct SuggestionsJSON: Encodable {
 }
 
 enum SearchSuggestions {
-    /// The most courses, diets and claims, titles, and ingredients.
+    /// The most earlier searches, courses, diets and claims, titles, and ingredients.
+    private static let mostSearches = 3
     private static let mostFilters = 3
     private static let mostRecipes = 6
     private static let mostIngredients = 4
@@ -32,6 +33,7 @@ enum SearchSuggestions {
         let typed = (context.request.query["q"] ?? "").trimmed.cut(to: SearchForm.wordsLimit)
         if typed.isEmpty { return try context.json(SuggestionsJSON(items: [])) }
         let catalogue = try context.site.catalogue.current(context.reader)
+        let searches = try searches(startingLike: typed, context)
         let filters = filters(startingLike: typed, catalogue, context.language)
         let recipes = try await titles(startingLike: typed, context).map {
             SuggestionsJSON.Item(
@@ -40,7 +42,19 @@ enum SearchSuggestions {
         let ingredients = catalogue.suggest(typed, limit: mostIngredients, context.language).map {
             SuggestionsJSON.Item(kind: "ingredient", label: $0, address: address("with", $0))
         }
-        return try context.json(SuggestionsJSON(items: filters + recipes + ingredients))
+        return try context.json(SuggestionsJSON(items: searches + filters + recipes + ingredients))
+    }
+
+    /// The member's own searches that begin so; visitors have none.
+    private static func searches(
+        startingLike typed: String, _ context: Context
+    ) throws -> [SuggestionsJSON.Item] {
+        guard let viewer = context.viewer else { return [] }
+        let store = EarlierSearchStore(context.reader)
+        return try store.suggested(typed, limit: mostSearches, user: viewer.id).map {
+            SuggestionsJSON.Item(
+                kind: "search", label: $0.words, address: $0.address, also: Text.suggestSearch(context.language))
+        }
     }
 
     private static func address(_ field: String, _ value: String) -> String {

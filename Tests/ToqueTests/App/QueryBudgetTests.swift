@@ -22,7 +22,7 @@ import Words
 
     /// The most queries of every page, by its address, and the person who opens it.
     private static let budgets: [String: Budget] = [
-        "/": Budget(7), "/explore": Budget(8), "/search": Budget(7), "/search/suggest": Budget(3),
+        "/": Budget(7), "/explore": Budget(8), "/search": Budget(7), "/search/suggest": Budget(6, .alice),
         "/recipes": Budget(6),
         "/recipes/:recipe": Budget(18, .alice), "/recipes/:recipe/draft": Budget(14, .alice),
         "/recipes/:recipe/cook": Budget(8, .alice), "/cooking/timers": Budget(3, .alice), "/cooking/wave": Budget(0),
@@ -82,10 +82,9 @@ import Words
         "/admin/pages": Budget(4, .ada), "/admin/pages/:page": Budget(2, .ada),
         "/recipes/:recipe/diets": Budget(6, .bob),
         "/recipes/:recipe/favourite": Budget(3, .alice), "/favourites": Budget(6, .alice),
-        "/favourites/folders/:folder": Budget(2, .alice), "/history": Budget(7, .alice),
-        "/explore/dismissed": Budget(6, .alice),
+        "/favourites/folders/:folder": Budget(2, .alice), "/history": Budget(8, .alice),
+        "/explore/dismissed": Budget(6, .alice), "/shopping.csv": Budget(7, .alice),
         "/shopping": Budget(8, .alice), "/shopping.txt": Budget(7, .alice), "/shopping/print": Budget(7, .alice),
-        "/shopping.csv": Budget(7, .alice),
         "/shopping.ics": Budget(7, .alice), "/shopping/aisles": Budget(3, .alice),
         "/shopping/events": Budget(1, .alice), "/shopping/shared/:token": Budget(7),
         "/shopping/shared/:token/events": Budget(1),
@@ -251,6 +250,8 @@ import Words
                 recipes.filter { $0 % 2 == 0 }, to: .folder(1), user: alice, now: now)
             try HistoryStore(db).add(
                 Dictionary(uniqueKeysWithValues: recipes.map { (SeenRecipe(user: alice, recipe: $0), now) }))
+            let searches = recipes.map { (EarlierSearch(user: alice, words: "lentils \($0)"), now) }
+            try EarlierSearchStore(db).add(Dictionary(uniqueKeysWithValues: searches))
         }
     }
 

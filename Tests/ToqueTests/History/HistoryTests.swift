@@ -155,7 +155,8 @@ import Testing
         try await charlie.post("/history/switch", [("on", "0")]).expect(.seeOther)
         try await open([soups[1]], site)
         #expect(try await history(site).items.map(\.id) == [soups[0]])
-        #expect(try await charlie.get("/history").shows("History is off: the recipes that you open are not recorded."))
+        let note = "History is off: the recipes that you open and your searches are not recorded."
+        #expect(try await charlie.get("/history").shows(note))
         try await charlie.post("/history/switch", [("on", "0")]).expect(.seeOther)
         try await charlie.post("/history/switch", [("on", "1")]).expect(.seeOther)
         try await open([soups[1]], site)
