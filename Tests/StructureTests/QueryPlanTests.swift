@@ -71,11 +71,7 @@ struct QueryPlanTests {
         (.alice, "/"), (.alice, "/recipes"), (.alice, "/favourites"), (.alice, "/recipes?select=1"),
         (.alice, "/favourites?folder=1"),
         (.alice, "/favourites?folder=none"), (.alice, "/favourites/folders/1"), (.alice, "/history"),
-<<<<<<< HEAD
-        (.alice, "/explore/dismissed"),
-=======
-        (.alice, "/search/suggest?q=le"),
->>>>>>> h14b
+        (.alice, "/explore/dismissed"), (.alice, "/search/suggest?q=le"),
         (.alice, "/shopping"), (.alice, "/shopping.csv"), (.alice, "/shopping/aisles"), (.alice, "/plan"),
         (.alice, "/pantry"), (.alice, "/pantry/staples"), (.alice, "/pantry/recipes"),
         (.alice, "/pantry/recipes?missing=5&diet=vegan&free_from=milk&category=soup&cuisine=greek&max_minutes=30"),

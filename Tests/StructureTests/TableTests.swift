@@ -21,12 +21,8 @@ struct TableTests {
         "Diets": "diet_override",
         "Editor": "draft draft_media",
         "Favourites": "favourite favourite_folder undo_step",
-<<<<<<< HEAD
-        "History": "history_off seen_recipe",
-        "Home": "dismissed_recipe",
-=======
         "History": "earlier_search history_off seen_recipe",
->>>>>>> h14b
+        "Home": "dismissed_recipe",
         "Importing": "recipe_import recipe_import_item",
         "AccountDeletion": "leaving",
         "DataExport": "data_export",
