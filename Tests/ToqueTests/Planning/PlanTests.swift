@@ -107,6 +107,7 @@ extension TestSite {
         try await charlie.post("/pantry", fields).expect(.seeOther)
         let page = try await charlie.get("/plan")
         #expect(page.shows("Carrot soup") && page.shows("uses carrot") && page.text.contains("/plan?recipe=\(soup)"))
+        #expect(page.text.contains(#"<li data-recipe="\#(soup)" data-title="Carrot soup">"#), "it can be dragged")
     }
 
     @Test(arguments: [
