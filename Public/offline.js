@@ -92,7 +92,8 @@ async function begin() {
   if (stored("toque.waiting") !== null) {
     await import(queue);
     await toqueQueue.keepOnly(owner);
-    await toqueQueue.flush();
+    // The plan sends it itself, and is loaded again afterwards.
+    if (!document.querySelector("[data-plan]")) await toqueQueue.flush();
     if ((await toqueQueue.all()).length === 0) localStorage.removeItem("toque.waiting");
   }
   offerToKeep();
@@ -104,10 +105,10 @@ async function begin() {
   const isList = ["/shopping", "/plan", "/favourites"].includes(pathname);
   // A list is kept as it was last seen, and recipes that are new on it are added.
   const keepAgain = () => ask({ address: pathname }).catch(() => {});
+  if (isList) document.addEventListener("toque:changed", keepAgain);
   if (isList && !document.querySelector(".offline-line")) {
     await keepAgain();
     if (pathname !== "/shopping") await ask({ isNew: true });
-    document.addEventListener("toque:changed", keepAgain);
   }
   // A heart was changed: the list of favourites is too.
   document.addEventListener("click", ({ target }) => {

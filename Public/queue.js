@@ -1,4 +1,4 @@
-// Changes of shopping lists, and hearts, that the site has not confirmed yet. They are stored on the device and sent when there is a
+// Changes of shopping lists and of the plan, and hearts, that the site has not confirmed yet. They are stored on the device and sent when there is a
 // connection. Pages and the service worker share this file, so it is no module.
 
 globalThis.toqueQueue = (() => {
@@ -38,8 +38,9 @@ globalThis.toqueQueue = (() => {
 
   // A change replaces an earlier one with the same key: of several ticks of an item, the last one counts. A tick (or a
   // heart) and its undoing cancel each other if none of them was ever sent, so that a tick from another device stays.
-  const put = async ({ key, owner, address, fields = {}, isTried }) => {
-    const change = { key, owner, address, fields, id: crypto.randomUUID?.() ?? `${Date.now()}${Math.random()}`, at: Date.now() };
+  // `label` names the change for its member, if the page shows it without the list that it belongs to.
+  const put = async ({ key, owner, address, fields = {}, label, isTried }) => {
+    const change = { key, owner, address, fields, label, id: crypto.randomUUID?.() ?? `${Date.now()}${Math.random()}`, at: Date.now() };
     const isUndone = (waiting) => waiting && !waiting.isTried && waiting.address !== address;
     try {
       await run("readwrite", (store) => {
@@ -89,7 +90,7 @@ globalThis.toqueQueue = (() => {
     return answer.json();
   };
 
-  // Changes that the site refused stay until a page has shown them. If it fails with one, the next ones are sent all the
+  // Changes that the site refused stay, with its status and reason, until a page has shown them. If it fails with one, the next ones are sent all the
   // same, and `failure` is the error.
   const send = async (known) => {
     const waiting = () => all().then((changes) => changes.filter(({ isRefused }) => !isRefused));
@@ -125,7 +126,8 @@ globalThis.toqueQueue = (() => {
       } else if (answer.status === 429) {
         throw new Error(answer.statusText);
       } else if (answer.status >= 400 && answer.status < 500) {
-        await settle(change, { ...change, isRefused: true });
+        const { reason } = await answer.json().catch(() => ({}));
+        await settle(change, { ...change, isRefused: true, status: answer.status, reason });
       } else {
         result.failure = new Error(answer.statusText);
       }

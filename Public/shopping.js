@@ -19,10 +19,12 @@ const showTick = (address, isTicked) => {
     button.dataset.tick = `${item}/${isTicked ? "tick" : "untick"}`;
   }
 };
-// The changes on the device that belong to this page: those of its member, and what was typed for this list.
+// The changes on the device that belong to this page: those of its member, without the plan's, and what was typed for this
+// list.
 const changes = async () => {
   const form = document.querySelector("form.shopping-add")?.getAttribute("action");
-  return (await toqueQueue.all()).filter((change) => change.owner === owner && (!change.fields.text || change.address === form));
+  const isOwn = ({ address, fields }) => !address.startsWith("/plan") && (!fields.text || address === form);
+  return (await toqueQueue.all()).filter((change) => change.owner === owner && isOwn(change));
 };
 const isTicked = (row) => row.querySelector("[data-tick]").ariaPressed === "true";
 // Items that are deleted or bought, but still wait to be sent, are not shown.

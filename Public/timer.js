@@ -361,10 +361,10 @@ class Dock {
       form.querySelector(".error").hidden = !isWrong;
       minutes.ariaInvalid = isWrong ? "true" : null;
       if (isWrong) return minutes.focus();
-      const label = name.value.trim().slice(0, 60) || form.querySelector("h2").textContent;
+      const label = name.value.trim().slice(0, 60) || form.dataset.ownTimer;
       this.change(this.timer({ key: `own-${Date.now().toString(36)}`, name: label, seconds }), "start");
       form.reset();
-      // The options of cook mode cover the dock.
+      // It may cover the dock, as the options of cook mode do.
       const fold = form.closest("details");
       if (!fold) return;
       fold.open = false;

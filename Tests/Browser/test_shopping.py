@@ -102,3 +102,26 @@ def test_an_entry_of_the_plan_is_dragged_to_another_day(site, soup, visit):
     page.locator("[data-entry]", has_text="Leftovers").drag_to(page.locator("[data-day='2026-11-26']"))
     expect(page.locator(".done")).to_contain_text("Plan saved")
     expect(page.locator("[data-day='2026-11-26']")).to_contain_text("Leftovers")
+
+
+def test_what_the_plan_offers_is_dragged_into_a_day(site, soup, visit):
+    charlie = visit(site).log_in("charlie")
+    charlie.post(f"/recipes/{soup}/favourite", f"/recipes/{soup}")
+    page = charlie.go("/plan?week=2026-11-23")
+    offers = page.locator("[data-plan-offers]")
+    # Picking goes on as it was, so what is typed there is not sent with the recipe that is dragged.
+    charlie.fill("/plan", {"note": "Leftovers"})
+    offers.locator("li", has_text="Onion soup").drag_to(page.locator("[data-day='2026-11-24']"))
+    expect(page.locator(".done")).to_contain_text("Added to your plan")
+    expect(page.locator("[data-day='2026-11-24'] li")).to_have_count(1)
+    expect(page.locator("[data-day='2026-11-24']")).to_contain_text("Onion soup")
+    assert [item["note"] for item in charlie.json("/plan?week=2026-11-23")["items"]] == [""]
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-day] li")).to_have_count(0)
+    # What uses up the pantry can be dragged too.
+    soon = datetime.date.today() + datetime.timedelta(days=1)
+    charlie.post("/pantry", "/pantry", ingredient="onion", use_by=soon.isoformat())
+    charlie.post("/pantry", "/pantry", ingredient="butter", use_by=soon.isoformat())
+    page = charlie.go("/plan?week=2026-11-23")
+    page.locator(".plan-suggestions li", has_text="Onion soup").drag_to(page.locator("[data-day='2026-11-26']"))
+    expect(page.locator("[data-day='2026-11-26'] li")).to_contain_text("Onion soup")

@@ -119,6 +119,30 @@ def test_several_timers_run_stop_and_tell_of_their_end(alice):
     expect(dock).to_be_hidden()
 
 
+def test_a_recipe_without_timers_has_one_of_ones_own(alice):
+    visitor = alice(viewport={"width": 360, "height": 780})
+    page = visitor.go("/recipes/new")
+    write(page, "Boil it until it is done.")
+    save(page)
+    page.get_by_text("Your own timer").click()
+    page.get_by_label("What it’s for").fill("Pasta")
+    page.get_by_label("Minutes").fill("8")
+    assert too_wide(page) == []
+    page.get_by_role("button", name="Start timer").click()
+    line = page.locator("[data-timer-dock] a")
+    expect(line).to_have_text(re.compile("^Pasta: [78]:"))
+    # It goes on after a reload, and shows on another device.
+    page.reload()
+    expect(line).to_have_text(re.compile("^Pasta: [78]:"))
+    other = alice().go(page.url.removeprefix(visitor.site.address))
+    expect(other.locator("[data-timer-dock] a")).to_have_text(re.compile("^Pasta: [78]:"))
+    # Without a name it has that of its form.
+    page.get_by_text("Your own timer").click()
+    page.get_by_label("Minutes").fill("1")
+    page.get_by_role("button", name="Start timer").click()
+    expect(line.nth(1)).to_have_text(re.compile("^Your own timer: "))
+
+
 def test_who_wants_no_sound_and_no_vibration_has_none(alice):
     page = alice().go("/settings/preferences")
     page.uncheck('[name="sounds"]')

@@ -17,19 +17,33 @@ enum Plan {
     static func add(_ context: Context) async throws -> Response {
         let (viewer, now, form) = (try context.member(), context.now, PlanForm(context.form))
         var errors = FieldErrors()
-        let entry = try form.entry(&errors, context)
+        let (entry, change) = (try form.entry(&errors, context), Shopping.change(context))
         if let entry {
             do {
-                let step = try await context.site.writer.write {
-                    try PlanStore($0).add(entry, user: viewer.id, now: now)
+                let step = try await context.site.writer.write { db -> Int? in
+                    if let change, try !ShoppingStore(db).isNew(change, user: viewer.id, now: now) { return nil }
+                    return try PlanStore(db).add(entry, user: viewer.id, now: now)
                 }
-                return context.redirect(to: PlanWeek.address(of: entry.day), done: "plan-added", number: step)
+                return try answer(entry.day, done: "plan-added", step, context)
             } catch SiteError.conflict(.planFull) {
                 errors.add("day", Text.planErrorFull(context.language))
             }
         }
+        if let refusal = refusal(errors, context) { return refusal }
         let week = try PlanWeek(form.day, context)
         return context.page(try await PlanPage(week, form, errors, context), status: .unprocessable)
+    }
+
+    /// Back to the week of a day; scripts get the number of the step that undoes the change.
+    private static func answer(_ day: Int, done: String, _ step: Int?, _ context: Context) throws -> Response {
+        if context.wantsJSON { return try context.json(StepJSON(step: step)) }
+        return context.redirect(to: PlanWeek.address(of: day), done: done, number: step)
+    }
+
+    /// The first mistake, for scripts; `nil` for a page, which shows all of them.
+    private static func refusal(_ errors: FieldErrors, _ context: Context) -> Response? {
+        guard context.wantsJSON else { return nil }
+        return ErrorPages.page(.unprocessable, reason: errors.all.first?.message, context)
     }
 
     static func edit(_ context: Context) async throws -> Response {
@@ -40,22 +54,26 @@ enum Plan {
     /// Changes the day, the note and the servings. A field that is not sent stays as it is.
     static func save(_ context: Context) async throws -> Response {
         let (viewer, now, old) = (try context.member(), context.now, try entry(context))
+        let change = Shopping.change(context)
         var (form, errors) = (PlanForm(old), FieldErrors())
         form.fill(context.form)
-        guard let entry = form.changed(old, &errors, context.language) else {
-            return context.page(try PlanEntryPage(old, form, errors, context), status: .unprocessable)
-        }
-        do {
-            let step = try await context.site.writer.write {
-                try PlanStore($0).save(entry, user: viewer.id, now: now)
+        if let entry = form.changed(old, &errors, context.language) {
+            do {
+                let step = try await context.site.writer.write { db -> Int? in
+                    if let change, try !ShoppingStore(db).isNew(change, user: viewer.id, now: now) { return nil }
+                    // Another device may have deleted it since `entry` read it.
+                    guard let step = try PlanStore(db).save(entry, user: viewer.id, now: now) else {
+                        throw SiteError.notFound
+                    }
+                    return step
+                }
+                return try answer(entry.day, done: "plan-saved", step, context)
+            } catch SiteError.conflict(.planFull) {
+                errors.add("day", Text.planErrorFull(context.language))
             }
-            // Another device may have deleted it since `entry` read it.
-            guard let step else { throw SiteError.notFound }
-            return context.redirect(to: PlanWeek.address(of: entry.day), done: "plan-saved", number: step)
-        } catch SiteError.conflict(.planFull) {
-            errors.add("day", Text.planErrorFull(context.language))
-            return context.page(try PlanEntryPage(old, form, errors, context), status: .unprocessable)
         }
+        if let refusal = refusal(errors, context) { return refusal }
+        return context.page(try PlanEntryPage(old, form, errors, context), status: .unprocessable)
     }
 
     private static func entry(_ context: Context) throws -> PlanEntry {
@@ -72,7 +90,7 @@ enum Plan {
             try PlanStore($0).delete(entry.id, user: viewer.id, now: now)
         }
         guard let step else { throw SiteError.notFound }
-        return context.redirect(to: PlanWeek.address(of: entry.day), done: "plan-deleted", number: step)
+        return try answer(entry.day, done: "plan-deleted", step, context)
     }
 
     static func undo(_ context: Context) async throws -> Response {

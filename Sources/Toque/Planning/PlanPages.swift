@@ -78,6 +78,7 @@ struct PlanJSON: Encodable {
 
 /// A recipe that uses up food that spoils soon.
 struct PlanSuggestion {
+    let id: Int
     let title: String
     let address: String
     let uses: String
@@ -219,7 +220,8 @@ extension Context {
             let names = recipe.match.usesSoon.compactMap { stock.foods.entry(stock.items[$0].ingredient) }
                 .map { stock.foods.catalogue.displayName($0.key, language) }
             return PlanSuggestion(
-                title: recipe.row.title, address: Address.recipe(Slug.segment(recipe.row.id, recipe.row.slug)),
+                id: recipe.row.id, title: recipe.row.title,
+                address: Address.recipe(Slug.segment(recipe.row.id, recipe.row.slug)),
                 uses: Text.planUses(language, names: names.joined(separator: ", ")),
                 plan: "\(Address.plan())?recipe=\(recipe.row.id)#plan-add")
         }

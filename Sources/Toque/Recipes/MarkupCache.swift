@@ -46,8 +46,6 @@ struct RenderedArticle: Sendable {
     let photo: String?
     /// The buttons that share it, if it is public.
     let share: HTML?
-    /// Whether a step has a timer.
-    let hasTimers: Bool
     let hasSteps: Bool
     /// Whether the licence of the text allows others to adapt it.
     let isAdaptable: Bool
@@ -69,7 +67,6 @@ struct RenderedArticle: Sendable {
         description = article.description
         hasSteps = !article.steps.isEmpty
         isAdaptable = article.isAdaptable
-        hasTimers = article.steps.contains { $0.timer != nil }
         var buffer = HTMLBuffer()
         renderRecipesArticlePartial(article, language, &buffer)
         markup = HTML(buffer)

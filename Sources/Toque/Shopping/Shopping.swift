@@ -63,8 +63,8 @@ enum Shopping {
         }
     }
 
-    /// The name that a device gave to what it does later, so that it counts once.
-    private static func change(_ context: Context) -> String? {
+    /// The name that a device gave to what it does later, on the list or in the plan, so that it counts once.
+    static func change(_ context: Context) -> String? {
         context.form["change"].flatMap { ShoppingRules.isChangeKey($0) ? $0 : nil }
     }
 
@@ -94,7 +94,7 @@ enum Shopping {
             try $0.delete([id], user: viewer.id, now: now)
         }
         guard let step else { throw SiteError.notFound }
-        if context.wantsJSON { return try context.json(ShoppingStepJSON(step: step)) }
+        if context.wantsJSON { return try context.json(StepJSON(step: step)) }
         return context.redirect(to: Address.shopping(), done: "shopping-deleted", number: step)
     }
 
@@ -108,7 +108,7 @@ enum Shopping {
                 .filter { $0.isTicked && (chosen?.contains($0.id) ?? true) || !onlyTicked }.map(\.id)
             return try store.delete(ids, user: viewer.id, now: now)
         }
-        if context.wantsJSON { return try context.json(ShoppingStepJSON(step: step)) }
+        if context.wantsJSON { return try context.json(StepJSON(step: step)) }
         return context.redirect(
             to: Address.shopping(), done: step == nil ? "nothing-changed" : "shopping-cleared", number: step)
     }
@@ -126,7 +126,7 @@ enum Shopping {
                 if let change, try !store.isNew(change, user: viewer.id, now: now) { return Int?.none }
                 return try store.move(bought.map(\.id), toPantry: foods, user: viewer.id, now: now)
             }
-            if context.wantsJSON { return try context.json(ShoppingStepJSON(step: step)) }
+            if context.wantsJSON { return try context.json(StepJSON(step: step)) }
             return context.redirect(
                 to: Address.shopping(), done: step == nil ? "nothing-changed" : "shopping-bought", number: step)
         } catch SiteError.conflict(.pantryFull) where !context.wantsJSON {
@@ -169,11 +169,6 @@ enum Shopping {
 struct AddedJSON: Encodable {
     /// `false` if it was added before.
     let added: Bool
-}
-
-struct ShoppingStepJSON: Encodable {
-    /// The number of the step that undoes it; `nil` if nothing changed.
-    let step: Int?
 }
 
 struct TickJSON: Encodable {

@@ -15,7 +15,7 @@ enum ShoppingRules {
     static let typedLength = 10_000
     /// The most recipes that are added together.
     static let recipesAtATime = 100
-    /// The most additions without a connection that the site remembers of a list.
+    /// The most changes without a connection that the site remembers of a member.
     static let changes = 1_000
     /// The most open pages that follow the changes of one list, and of all lists.
     static let pages = 20
@@ -24,9 +24,9 @@ enum ShoppingRules {
     static let textLength = 200
     /// The code points of a line that is too long by which the message names it.
     static let shown = 30
-    /// How long the site remembers what a device added without a connection, in milliseconds.
+    /// How long the site remembers what a device changed without a connection, in milliseconds.
     static let changeTime = 60 * Milliseconds.day
-    /// The lengths of the name that a device gives to what it adds.
+    /// The lengths of the name that a device gives to what it changes.
     static let changeKey = 8...64
 
     /// The numbers of selected recipes, each once, in their order.

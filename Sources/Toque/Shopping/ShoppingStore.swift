@@ -102,8 +102,8 @@ struct ShoppingStore {
 
     // MARK: Changes
 
-    /// Notes a change that a device made without a connection. Returns whether it has not come before. The oldest
-    /// changes of the list beyond the limit are forgotten.
+    /// Notes a change of the list or the plan that a device made without a connection. Returns whether it has not come
+    /// before. The oldest changes of the member beyond the limit are forgotten.
     func isNew(_ change: String, user: Int, now: Int) throws -> Bool {
         let isNew =
             try db.run(

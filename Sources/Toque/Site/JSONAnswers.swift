@@ -20,6 +20,12 @@ struct ListJSON<Item: Encodable>: Encodable {
     let items: [Item]
 }
 
+/// The answer to a change that can be undone.
+struct StepJSON: Encodable {
+    /// The number of the step that undoes it; `nil` if nothing changed.
+    let step: Int?
+}
+
 extension Context {
     func json(_ value: some Encodable, status: Status = .ok) throws -> Response {
         Response.json(try JSONAnswer.bytes(value), status: status)

@@ -21,6 +21,17 @@ private struct PlanAnswer: Decodable, Sendable {
     let items: [Item]
 }
 
+private struct Step: Decodable, Sendable {
+    let step: Int?
+}
+
+private struct Refusal: Decodable, Sendable {
+    let status: Int
+    let reason: String?
+}
+
+private let asJSON: Headers = ["Accept": "application/json"]
+
 extension TestSite {
     fileprivate func plan(of person: Person = .charlie, week: String = "") async throws -> PlanAnswer {
         try await client(person).json("/plan?week=\(week)")
@@ -96,6 +107,7 @@ extension TestSite {
         try await charlie.post("/pantry", fields).expect(.seeOther)
         let page = try await charlie.get("/plan")
         #expect(page.shows("Carrot soup") && page.shows("uses carrot") && page.text.contains("/plan?recipe=\(soup)"))
+        #expect(page.text.contains(#"<li data-recipe="\#(soup)" data-title="Carrot soup">"#), "it can be dragged")
         // Unless the member is not interested.
         try await charlie.post("/recipes/\(soup)/dismiss").expect(.seeOther)
         #expect(try await !charlie.get("/plan").shows("Carrot soup"))
@@ -145,6 +157,66 @@ extension TestSite {
             }
         }
         #expect(try await charlie.post("/plan", [("day", "2030-01-01"), ("note", "x")]).status == .unprocessable)
+    }
+
+    @Test func `what a device sends twice is planned, moved and removed once`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        let soup = try await site.publish(RecipeFields("Soup", ingredients: "1 onion"))
+        for (fields, title) in [([("note", "Leftovers")], ""), ([("recipe", String(soup))], "Soup")] {
+            let addition = [("day", "2026-11-25"), ("change", "added-\(title)-1")] + fields
+            let steps = [
+                try await charlie.post("/plan", addition, headers: asJSON).json(as: Step.self).step,
+                try await charlie.post("/plan", addition, headers: asJSON).json(as: Step.self).step,
+            ]
+            #expect(steps[0] != nil && steps[1] == nil)
+        }
+        #expect(try await site.plan(week: week).items.map(\.title) == ["", "Soup"])
+        let id = try await site.plan(week: week).items[0].id
+        let address = "/plan/entries/\(id)"
+        let move = [("day", "2026-11-27"), ("recipe", ""), ("change", "moved-once")]
+        let moved: Step = try await charlie.post(address, move, headers: asJSON).json()
+        try await charlie.post(address, [("day", "2026-11-28")]).expect(.seeOther)
+        let again: Step = try await charlie.post(address, move, headers: asJSON).json()
+        #expect(moved.step != nil && again.step == nil)
+        let entry = try #require(try await site.plan(week: week).items.first { $0.id == id })
+        #expect(entry.day == "2026-11-28" && entry.note == "Leftovers")
+        let removed: Step = try await charlie.post(address + "/delete", headers: asJSON).json()
+        #expect(removed.step != nil)
+        #expect(try await charlie.post(address + "/delete", headers: asJSON).status == .notFound)
+        #expect(try await site.plan(week: week).items.map(\.title) == ["Soup"])
+        // The name of a change is its member's own.
+        let note = [("day", "2026-11-25"), ("note", "Soup"), ("change", "moved-once")]
+        try await site.client(.alice).post("/plan", note, headers: asJSON).expect(.ok)
+        #expect(try await site.plan(of: .alice, week: week).total == 1)
+    }
+
+    @Test func `a device learns why something that waited was not done`() async throws {
+        let site = try TestSite()
+        let (charlie, alice) = (try site.client(.charlie), try site.client(.alice))
+        let soup = try await site.publish(RecipeFields("Soup", ingredients: "1 onion"))
+        try await alice.post("/recipes/\(soup)/delete").expect(.seeOther)
+        func send(_ address: String, _ fields: [(String, String)]) async throws -> Refusal {
+            let sent = fields + [("day", "2026-11-25"), ("change", "change-\(fields.count)")]
+            return try await charlie.post(address, sent, headers: asJSON).json()
+        }
+        let hidden = try await send("/plan", [("recipe", String(soup))])
+        #expect(hidden.status == 422 && hidden.reason == "We can’t find this recipe. Choose one from the list.")
+        try await alice.post("/plan", [("day", "2026-11-25"), ("note", "Leftovers")]).expect(.seeOther)
+        let other = try await site.plan(of: .alice, week: week).items[0].id
+        let gone = try await send("/plan/entries/99999", [])
+        let foreign = try await send("/plan/entries/\(other)", [])
+        #expect(gone.status == 404 && foreign.status == 404 && foreign.reason == nil)
+        for _ in 1...PlanRules.entriesOfDay {
+            try await charlie.post("/plan", [("day", "2026-11-25"), ("note", "x")]).expect(.seeOther)
+        }
+        let full = try await send("/plan", [("note", "One more")])
+        #expect(full.status == 422 && full.reason?.hasPrefix("A day can have 12 entries") == true)
+        try await charlie.post("/plan", [("day", "2026-11-26"), ("note", "y")]).expect(.seeOther)
+        let last = try site.count("SELECT max(id) FROM plan_entry")
+        #expect(try await send("/plan/entries/\(last)", []).reason == full.reason)
+        // What was refused was not done, so it is not remembered.
+        #expect(try site.count("SELECT count(*) FROM shopping_change") == 0)
     }
 
     @Test func `an entry that another device deletes at the same time is neither saved nor deleted again`()

@@ -46,10 +46,17 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `a page without timers has no script for them`() async throws {
+    @Test func `a page without timers in its steps can start one of one's own`() async throws {
         let site = try TestSite()
         let id = try await site.publish(.vegan)
-        #expect(try await !site.visitor().get(site.address(of: id)).text.contains("timer"))
+        let page = try await site.visitor().get(site.address(of: id)).text
+        #expect(!page.contains("data-timer=") && page.contains("data-own-timer=") && page.contains("data-timer-dock"))
+        // A private recipe, and cook mode.
+        let secret = try await site.write(RecipeFields("Secret soup", ingredients: "1 onion"))
+        let alice = try site.client(.alice)
+        for address in ["/recipes/\(secret)-secret-soup", "/recipes/\(secret)/cook"] {
+            #expect(try await alice.get(address).text.contains("data-own-timer="))
+        }
     }
 
     @Test func `a timer of 1 second to 24 hours is accepted, others are refused`() async throws {

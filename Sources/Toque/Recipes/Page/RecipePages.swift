@@ -161,8 +161,7 @@ enum RecipePages {
                 isPrivate: false,
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
                 overrides: OverrideNote(live, isOwn: own != nil, context),
-                timers: article.hasTimers
-                    ? TimerDock(recipe: live.recipeID, title: article.title, reading, context) : nil,
+                timers: TimerDock(recipe: live.recipeID, title: article.title, reading, context),
                 reviews: ReviewsPart(live, context),
                 report: ReportForm(.recipe, live.recipeID, of: live.author.id, context),
                 measureAddress: own == nil && context.viewer?.isModerator == true
@@ -219,7 +218,7 @@ enum RecipePages {
                 ownerPanel: try OwnerPanel(own, showsLive: false, sharing: sharing, context), suggestion: suggestion,
                 isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
-                timers: article.hasTimers ? TimerDock(recipe: own.id, title: article.title, reading, context) : nil,
+                timers: TimerDock(recipe: own.id, title: article.title, reading, context),
                 reviews: nil, report: nil, measureAddress: nil, servings: context.site.assets.address("servings.js"),
                 neighbours: context.site.assets.address("neighbours.js"),
                 cook: own.liveRevisionID == nil
@@ -255,8 +254,7 @@ struct RecipePage {
     let files: RecipeLinks?
     /// For moderators and the author.
     let overrides: OverrideNote?
-    /// Present if a step has a timer.
-    let timers: TimerDock?
+    let timers: TimerDock
     /// Of a public recipe.
     let reviews: ReviewsPart?
     /// For members who are not the author.

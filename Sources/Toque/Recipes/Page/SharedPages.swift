@@ -77,8 +77,7 @@ enum SharedPages {
                     ? SharedShoppingForm(
                         action: Address.shoppingRecipe(shared.id), formToken: context.formToken,
                         servings: shown.typed) : nil,
-                timers: article.hasTimers
-                    ? TimerDock(recipe: shared.id, title: article.title, reading, context) : nil,
+                timers: TimerDock(recipe: shared.id, title: article.title, reading, context),
                 servings: context.site.assets.address("servings.js"),
                 avoided: AvoidedNote(reading.defaultFilters, diets, catalogue, context.language)),
             status: shown.status)
@@ -123,7 +122,7 @@ struct SharedRecipePage {
     /// Only for named members, like the shopping list.
     let cook: CookLink?
     let shopping: SharedShoppingForm?
-    let timers: TimerDock?
+    let timers: TimerDock
     /// The script that changes the servings.
     let servings: String
     let avoided: AvoidedNote?
