@@ -14,6 +14,8 @@ final class PartSearch {
     /// words.
     private(set) var wholes: [Bits] = []
     private(set) var titles: [Bits] = []
+    /// For each of `Plan.named`, the documents whose title has one of its ways.
+    private(set) var named: [Bits] = []
 
     init(_ part: Part) {
         (self.part, documents) = (part, part.documents)
@@ -31,7 +33,7 @@ final class PartSearch {
 
     /// Finds the documents, and counts those that the plan wants counted.
     func run(_ plan: Plan, choices: [UInt8: [UInt64]], _ counted: inout [IndexAnswer.Counted]) {
-        for pattern in plan.patterns { find(pattern, isInTitles: !plan.titles.isEmpty) }
+        for pattern in plan.patterns { find(pattern, isInTitles: !plan.titles.isEmpty || !plan.named.isEmpty) }
         let base = set()
         base.copy(part.live.words)
         if let words = plan.words {
@@ -51,6 +53,7 @@ final class PartSearch {
             matching.formIntersection(found.words)
             return matching
         }
+        named = plan.named.map { one($0, titled) }
         wholes = plan.wholeTitles.map { title in
             let whole = set()
             documents.eachTitle(startingWith: title) { document, isWhole in
@@ -113,6 +116,9 @@ final class PartSearch {
         return matches(words, titled)
     }
 
+    /// How many of `Plan.named` a title lacks.
+    func lacking(_ document: Int) -> Int { named.reduce(0) { $0 + ($1.contains(document) ? 0 : 1) } }
+
     /// The place of a title among those with the words: the number of its words less one; 1,000 more if it does not end
     /// with one of `endings`.
     func place(_ document: Int, _ endings: [[UInt8]]) -> Int {
@@ -131,8 +137,7 @@ final class PartSearch {
         let matching = set()
         if !words.needsOne { matching.fill() }
         for group in words.groups {
-            let one = set()
-            for way in group { one.formUnion(self.way(way, having).words) }
+            let one = one(group, having)
             if words.needsOne {
                 matching.formUnion(one.words)
             } else {
@@ -140,6 +145,13 @@ final class PartSearch {
             }
         }
         return matching
+    }
+
+    /// The documents that have one of the ways.
+    private func one(_ group: [[Int]], _ having: [Bits]) -> Bits {
+        let one = set()
+        for way in group { one.formUnion(self.way(way, having).words) }
+        return one
     }
 
     /// The documents that have all patterns.

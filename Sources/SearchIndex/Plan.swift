@@ -24,6 +24,8 @@ struct Plan {
     private(set) var words: ResolvedWords?
     /// The words that titles should have, the most wanted first.
     private(set) var titles: [ResolvedWords] = []
+    /// Groups of words: titles with more of them come before those with fewer.
+    private(set) var named: [[[Int]]] = []
     /// The titles that come first, in this order.
     private(set) var wholeTitles: [[UInt8]] = []
     /// What the titles end with that come first of those with the words, each with a space before it.
@@ -45,13 +47,13 @@ struct Plan {
         do {
             words = try query.words.map { try resolve($0, index) }
             switch query.order {
-            case .relevance(let wholeTitles, let endings, let typed):
+            case .relevance(let wholeTitles, let endings, let typed, let named):
+                self.named = try named.map { try resolve($0, index) }
                 self.wholeTitles = wholeTitles.map { Array($0.utf8) }
                 self.endings = endings.map { Array((" " + $0).utf8) }
                 titles = [try resolve(typed, index), words ?? ResolvedWords()]
-            case .newest(let patterns) where !patterns.isEmpty:
-                titles = [try resolve(WordQuery(groups: [patterns.map { [$0] }]), index)]
-            case .newest, .score, .minutes: break
+            case .newest(let named): self.named = try named.map { try resolve($0, index) }
+            case .score, .minutes: break
             }
             conditions = try query.conditions.map { try Self.resolve($0, index) }
             demotions = try query.demotions.map { (try Self.resolve($0.condition, index), $0.places) }
@@ -70,8 +72,12 @@ struct Plan {
 
     private mutating func resolve(_ query: WordQuery, _ index: SearchIndex) throws -> ResolvedWords {
         ResolvedWords(
-            groups: try query.groups.map { try $0.map { try $0.map { try number($0, index) } } },
+            groups: try query.groups.map { try resolve($0, index) },
             needsOne: query.needsOne, excluded: try query.excluded.map { try number($0, index) })
+    }
+
+    private mutating func resolve(_ group: WordQuery.Group, _ index: SearchIndex) throws -> [[Int]] {
+        try group.map { try $0.map { try number($0, index) } }
     }
 
     private mutating func number(_ pattern: WordPattern, _ index: SearchIndex) throws -> Int {

@@ -87,11 +87,11 @@ struct Ranking {
         case .newest:
             for search in searches {
                 let (published, ids) = (search.documents.published, search.documents.ids)
-                let titles = search.titles.first
                 search.found.eachDocument { document in
-                    let tier = titles?.contains(document) == false ? Ranked.groupSize : 0
                     best.offer(
-                        Ranked(tier: tier, key: -Double(published[document]), id: -Int(ids[document])))
+                        Ranked(
+                            tier: search.lacking(document) * Ranked.groupSize, key: -Double(published[document]),
+                            id: -Int(ids[document])))
                 }
             }
         case .minutes:
@@ -163,7 +163,10 @@ struct Ranking {
         for whole in search.wholes { tier = tier * 2 + (whole.contains(document) ? 0 : 1) }
         guard let typed = search.titles.first, let any = search.titles.last else { return tier }
         tier = tier * 2 + (typed.contains(document) ? 0 : 1)
-        let place = any.contains(document) ? search.place(document, plan.endings) : Ranked.groupSize
+        let lacking = search.lacking(document)
+        let place =
+            any.contains(document)
+            ? min(lacking, 4) * 2_000 + search.place(document, plan.endings) : Ranked.groupSize + lacking
         return tier * 2 * Ranked.groupSize + place
     }
 

@@ -91,7 +91,7 @@ extension SearchIndex {
             if count < limit {
                 let (words, letter) = Self.withoutLastLetter(words)
                 let other = IndexQuery(
-                    words: nil, conditions: [], order: .relevance(titles: [], endings: [], typed: words),
+                    words: nil, conditions: [], order: .relevance(titles: [], endings: [], typed: words, named: []),
                     range: 0..<0)
                 guard let plan = Plan(other, self) else { return nil }
                 for search in searches { search.offerTitles(plan, letter, &best) }

@@ -35,7 +35,7 @@ import Words
             IndexQuery(
                 words: groups.isEmpty ? nil : words, conditions: conditions,
                 order: groups.isEmpty
-                    ? .newest(titlesFirst: []) : .relevance(titles: ["soup"], endings: [], typed: words),
+                    ? .newest(named: []) : .relevance(titles: ["soup"], endings: [], typed: words, named: groups),
                 range: 0..<10))?.ids
     }
 
@@ -222,7 +222,7 @@ import Words
         let answer = index.search(
             IndexQuery(
                 words: WordQuery(groups: [[[.word("even")]]]), conditions: [.minutes(atMost: 0)],
-                order: .newest(titlesFirst: []), range: 0..<2))
+                order: .newest(named: []), range: 0..<2))
         #expect(answer?.total == count / 14)
         #expect(answer?.ids == [count / 14 * 14, count / 14 * 14 - 14])
     }

@@ -28,7 +28,7 @@ enum Dismissals {
         let (id, viewer, now) = (try recipe(context), try context.member(), context.now)
         try await context.site.writer.write { try DismissalStore($0).add(id, user: viewer.id, now: now) }
         return context.redirect(
-            to: context.formPage ?? Address.explore(), done: "suggestion-dismissed", number: id)
+            to: context.formPage ?? Address.explore(), done: "recipe-dismissed", number: id)
     }
 
     /// Also the Undo button of the message after `add`.

@@ -93,7 +93,7 @@ extension IndexedSearch {
     /// The ids of the newest recipes that fit the filters, whatever the words.
     func newest(_ count: Int) -> [Int]? {
         index.search(
-            IndexQuery(words: nil, conditions: conditions, order: .newest(titlesFirst: []), range: 0..<count))?.ids
+            IndexQuery(words: nil, conditions: conditions, order: .newest(named: []), range: 0..<count))?.ids
     }
 
     /// The number of recipes that fit the filters in each category.

@@ -32,9 +32,8 @@ struct IndexedSearch {
 
     /// The phrases that it looks for.
     private var phrases: [[String]] {
-        let names = query.terms.contains { !$0.isExcluded } ? [] : query.titleWords
-        return query.terms.flatMap { ($0.isQuoted || $0.isExcluded ? [$0.words] : []) + $0.names }
-            + query.courses.flatMap(\.words) + query.cuisines.flatMap(\.words) + names
+        query.terms.flatMap { ($0.isQuoted || $0.isExcluded ? [$0.words] : []) + $0.names }
+            + query.courses.flatMap(\.words) + query.cuisines.flatMap(\.words)
     }
 
     struct Answer {
@@ -128,17 +127,26 @@ struct IndexedSearch {
     private func order(_ words: WordQuery?) -> IndexQuery.Order {
         switch query.sort {
         case .relevance:
-            guard words != nil else {
-                return .newest(titlesFirst: query.titleWords.map { .phrase($0) })
+            guard words != nil, let words = self.words(query.terms, allBegin: false) else {
+                return .newest(named: named)
             }
             if query.needsOneWord { return .score }
             // The words as typed come before other names of the same food. A cuisine is one of them.
             let own = query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) }
             var typed = self.words(own, allBegin: false) ?? WordQuery(groups: [])
             typed.groups += query.cuisines.map { cuisine in cuisine.words.map { [WordPattern.phrase($0)] } }
-            return .relevance(titles: query.titleKeys, endings: query.titleEndings, typed: typed)
+            return .relevance(
+                titles: query.titleKeys, endings: query.titleEndings, typed: typed,
+                named: Array((words.groups + named).prefix(SearchQuery.namedLimit)))
         case .time: return .minutes
-        case .newest, .popular, .rating: return .newest(titlesFirst: [])
+        case .newest, .popular, .rating: return .newest(named: [])
+        }
+    }
+
+    /// The index knows no words that are no name.
+    private var named: [WordQuery.Group] {
+        query.named.map { names in
+            names.filter { index.knows(phrases: [$0.map(Words.stem)]) }.map { [.phrase($0)] }
         }
     }
 

@@ -30,8 +30,11 @@ struct SearchQuery: Sendable {
     var cuisines: [(cuisine: Int, words: [[String]])] = []
     /// Whether one of the words is enough; recipes with more of them come first.
     var needsOneWord = false
-    /// The names of wanted ingredients: recipes with one in the title come first.
+    /// The names of wanted ingredients, as they were typed or chosen.
     var wanted: [String] = []
+    /// The words of all names of each wanted ingredient, course and cuisine: recipes with more of these in the title
+    /// come first.
+    var named: [[[String]]] = []
     /// Catalogue ids of ingredients: the recipe must contain at least one of each list.
     var with: [[Int]] = []
     /// The ids of all recipes that `with` and `without` leave, once they are known; then those two count no more.
@@ -66,6 +69,9 @@ struct SearchQuery: Sendable {
     /// The wanted words without filters and words that say nothing, as titles are compared.
     private var dishKey: String { terms.filter { !$0.isExcluded }.flatMap(\.words).joined(separator: " ") }
 
+    /// So many words and names are looked for in titles to rank them.
+    static let namedLimit = 12
+
     /// The titles that come first, in this order: what was typed, and what remains of it.
     var titleKeys: [String] {
         let (typed, dish) = (Words.key(self.typed), dishKey)
@@ -90,9 +96,6 @@ struct SearchQuery: Sendable {
     var asksForNothing: Bool {
         terms.allSatisfy(\.isExcluded) && cuisines.isEmpty && with.isEmpty && wanted.isEmpty && maxMinutes == nil
     }
-
-    /// Without words, recipes with one of these in the title come first.
-    var titleWords: [[String]] { wanted.map(Words.words).filter { !$0.isEmpty } + cuisines.flatMap(\.words) }
 
     /// Whether it reads so many rows that it would hold up an event loop: 300 vegetables are in most recipes.
     /// So are words of one or two letters, and many words. Sorting by popularity counts every favourite.

@@ -252,23 +252,28 @@ struct SearchStore {
     /// What comes first by relevance, whatever the text: each of the titles, titles with the words as typed, and titles
     /// with the words or other names of the same food. A cuisine is one of the words.
     private func steps(_ query: SearchQuery, _ match: String) -> [SQL] {
-        if query.sort != .relevance { return [] }
-        if match.isEmpty {
-            return query.titleWords.isEmpty ? [] : [Self.isTitle(Self.anyPhrase(query.titleWords))]
-        }
-        if query.needsOneWord { return [] }
+        if query.sort != .relevance || match.isEmpty || query.needsOneWord { return [] }
         let own = Self.match(query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) })
         let typed = ([own] + query.cuisines.map { "(\(Self.anyPhrase($0.words)))" }).joined(separator: " AND ")
         return query.titleKeys.map { "p.title_key = \($0)" as SQL } + [Self.isTitle(typed), Self.isTitle(match)]
     }
 
-    /// Recipes with the same number match alike; the numbers rise in the order.
-    private func group(_ query: SearchQuery, _ match: String) -> SQL {
-        steps(query, match).reduce("0" as SQL) { "(2 * \(sql: $0) + 1 - (\(sql: $1)))" }
+    /// How many of the wanted words and names a title lacks.
+    private func lacking(_ query: SearchQuery) -> SQL {
+        let groups = Self.groups(query.terms.filter { !$0.isExcluded }) + query.named.map(Self.anyPhrase)
+        return groups.prefix(SearchQuery.namedLimit).reduce("0" as SQL) {
+            "\(sql: $0) + NOT (\(sql: Self.isTitle($1)))"
+        }
     }
 
-    /// By relevance: the typed title, then titles with every word (those that end with it, then those with the fewest
-    /// words), then the text by bm25.
+    /// Recipes with the same number match alike; the numbers rise in the order.
+    private func group(_ query: SearchQuery, _ match: String) -> SQL {
+        if query.sort == .relevance, match.isEmpty { return lacking(query) }
+        return steps(query, match).reduce("0" as SQL) { "(2 * \(sql: $0) + 1 - (\(sql: $1)))" }
+    }
+
+    /// By relevance: the typed title, then titles with every word (those with more of the wanted names, those that end
+    /// with it, then those with the fewest words), then those with more of the words in the title, then by bm25.
     private func order(_ query: SearchQuery, _ match: String) -> SQL {
         switch query.sort {
         case .relevance where !match.isEmpty && query.needsOneWord:
@@ -282,12 +287,13 @@ struct SearchStore {
                 """
                 CASE WHEN \(sql: Self.isTitle(match)) THEN length(p.title_key) - length(replace(p.title_key, ' ', ''))
                     + CASE WHEN \(sql: ends.isEmpty ? "0" : ends.joined(separator: " OR ")) THEN 0 ELSE 1000 END
-                    ELSE 10000 END
+                    + min(\(sql: lacking(query)), 4) * 2000
+                    ELSE 10000 + \(sql: lacking(query)) END
                 """, "bm25(recipe_text, 8.0, 3.0, 1.0)", "p.recipe_id",
             ]
             return (titles + order).joined(separator: ", ")
-        case .relevance where !query.titleWords.isEmpty:
-            return "\(sql: Self.isTitle(Self.anyPhrase(query.titleWords))) DESC, p.published_at DESC, p.recipe_id DESC"
+        case .relevance where !query.named.isEmpty:
+            return "\(sql: lacking(query)), p.published_at DESC, p.recipe_id DESC"
         case .relevance, .newest: return "p.published_at DESC, p.recipe_id DESC"
         case .popular:
             return """
@@ -313,7 +319,15 @@ struct SearchStore {
 
     static func match(_ terms: [TypedSearch.Term], allBegin: Bool = false, needsOne: Bool = false) -> String {
         let (wanted, excluded) = (terms.filter { !$0.isExcluded }, terms.filter(\.isExcluded))
-        let found = wanted.enumerated().map { number, term in
+        let found = groups(wanted, allBegin: allBegin)
+        let all = found.joined(separator: needsOne ? " OR " : " AND ")
+        return ([needsOne && !excluded.isEmpty ? "(\(all))" : all] + excluded.map { phrase($0.words) }).joined(
+            separator: " NOT ")
+    }
+
+    /// The expression of each term with its names.
+    private static func groups(_ wanted: [TypedSearch.Term], allBegin: Bool = false) -> [String] {
+        wanted.enumerated().map { number, term in
             // The words of a name may stand apart: cream (8 oz) cheese.
             let own = term.isQuoted ? phrase(term.words) : term.words.map { phrase([$0]) }.joined(separator: " AND ")
             var names = [term.isQuoted || term.words.count == 1 ? own : "(\(own))"] + term.names.map(phrase)
@@ -322,9 +336,6 @@ struct SearchStore {
             }
             return names.count == 1 ? names[0] : "(" + names.joined(separator: " OR ") + ")"
         }
-        let all = found.joined(separator: needsOne ? " OR " : " AND ")
-        return ([needsOne && !excluded.isEmpty ? "(\(all))" : all] + excluded.map { phrase($0.words) }).joined(
-            separator: " NOT ")
     }
 
     /// The expression for plain words, every one of which must occur. Empty if nothing was typed; `nil` for signs only.

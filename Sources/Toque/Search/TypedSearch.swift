@@ -323,6 +323,12 @@ struct TypedSearch: Sendable {
         return place + 1
     }
 
+    /// The words of all names of an ingredient or dish, as typed first.
+    static func allNames(of name: String, _ catalogue: Catalogue) -> [[String]] {
+        let own = Words.words(name)
+        return own.isEmpty ? [] : [own] + names(of: own, catalogue)
+    }
+
     /// The other names of the ingredient or dish that words name, in both languages.
     private static func names(of own: [String], _ catalogue: Catalogue) -> [[String]] {
         let stems = own.map(Words.stem)

@@ -31,7 +31,7 @@ struct DoneButton {
         "favourites-moved": .undoFavourites, "favourites-unfiled": .undoFavourites,
         "folder-created": .deleteFavouriteFolder, "folder-renamed": .undoFavourites, "folder-deleted": .undoFavourites,
         "history-removed": .undoHistory, "history-cleared": .undoHistory,
-        "suggestion-dismissed": .undismissRecipe, "suggested-again": .dismissRecipe,
+        "recipe-dismissed": .undismissRecipe, "suggested-again": .dismissRecipe,
         "pantry-added": .undoPantry, "pantry-saved": .undoPantry, "pantry-deleted": .undoPantry,
         "shopping-added": .undoShopping, "shopping-deleted": .undoShopping, "shopping-cleared": .undoShopping,
         "shopping-bought": .undoShopping, "shopping-ticked": .untickShoppingItem,
