@@ -61,7 +61,19 @@ extension TextMentions {
             return next.isEmpty && before.suffix(2).contains { Self.favorite.contains($0) } ? "cheese" : nil
         case "one": return Self.beforeEgg.contains(last) && next != "of" ? "egg" : nil
         case "pint": return isServed(words, at: place) && ["a", "cold"].contains(last) && next.isEmpty ? "beer" : nil
-        case "roast": return isServed(words, at: place) && last == "a" && next.isEmpty ? "beef" : nil
+        case "roast":
+            let isMeal = ["a", "christmas", "sunday", "your"].contains(last) && Self.meals.contains(next)
+            return isServed(words, at: place) && isMeal ? "beef" : nil
+        case "grill": return isServed(words, at: place) && last == "mixed" ? "sausage, lamb" : nil
+        case "english": return isServed(words, at: place) && last == "full" ? Self.breakfast : nil
+        case "fry", "fryup": return isServed(words, at: place) && last == "a" ? Self.breakfast : nil
+        case "bird", "birds": return last == "with" && isServed(words, at: place) && !listed.hasMeat ? "custard" : nil
+        case "flake":
+            let isPulledOff = listed.hasAisle("fish-and-seafood")
+            return last == "a" && next.isEmpty && place > 1 && !isPulledOff ? "milk chocolate" : nil
+        case "serve": return last == "soft" && before.contains("with") ? "ice cream" : nil
+        case "knob": return last == "a" && next.isEmpty && !listed.hasAny(Self.knobs) ? "butter" : nil
+        case "liaison": return "egg yolk, heavy cream"
         case "serrano": return listed.hasAny(["serrano"]) ? nil : "serrano ham"
         case "skimmed": return last == "semi" ? "low-fat milk" : nil
         case "sunny": return next == "side" ? "egg" : nil
@@ -90,6 +102,7 @@ extension TextMentions {
     /// What a word only of a title implies: `cheesy`, `dauphinoise`.
     func titled(_ words: [NameWord], at place: Int) -> String? {
         WordList.foodsImpliedInTitles[words[place].text] ?? essential(words, at: place)
+            ?? base(ofTitle: words, at: place)
     }
 
     /// The foods without which a dish that the title names is none: the cream of `Potatoes Dauphinoise`. `nil` for `Vegan
@@ -102,11 +115,9 @@ extension TextMentions {
             return nil
         }
         let isOfPlants = words.contains { word in
-            WordList.wordsForImitations.contains(word.text)
-                || ["веган", "постн"].contains { word.text.utf8.starts(with: $0.utf8) }
-                || Self.madeOfPlants.contains(text) && Self.plants.contains(word.form) && listed.hasAny([word.form])
+            Self.madeOfPlants.contains(text) && Self.plants.contains(word.form) && listed.hasAny([word.form])
         }
-        return isOfPlants ? nil : foods.split(bytes: " and ").joined(separator: ", ")
+        return isOfPlants || Self.isVegan(words) ? nil : foods.split(bytes: " and ").joined(separator: ", ")
     }
 
     /// Dishes, by their first words, that are made of such plants too.
@@ -117,6 +128,32 @@ extension TextMentions {
 
     private func isServed(_ words: [NameWord], at place: Int) -> Bool {
         words[..<place].contains { WordList.wordsForServing.contains($0.text) }
+    }
+
+    /// Food whose own name the text leaves out, so that other words seem to name it.
+    func unnamed(_ words: [NameWord], at place: Int) -> String? { scoop(words, at: place) ?? butter(words, at: place) }
+
+    /// Butter as the second of two shortened fats, which a sign has cut off: «масло раст./слив.», «раст. или слив.». Not
+    /// listed plums.
+    private func butter(_ words: [NameWord], at place: Int) -> String? {
+        guard words[place].text.isSame(as: "слив"), words.count == place + 1, !listed.has("plum"),
+            words[..<place].allSatisfy({ Self.russianChoice.contains($0.text) })
+        else { return nil }
+        return "сливочное масло"
+    }
+
+    private static let russianChoice: Set<String> = ["и", "или", "либо"]
+
+    /// Ice cream that only its flavour names: `a scoop of vanilla`, `serve with vanilla`, «шарик ванильного».
+    private func scoop(_ words: [NameWord], at place: Int) -> String? {
+        let text = words[place].text
+        guard Self.flavours.contains(text) || text.utf8.starts(with: "ванильн".utf8) else { return nil }
+        let next = place + 1 < words.count ? words[place + 1].text : ""
+        guard next.isEmpty || Self.afterGlass.contains(next) || Self.afterFlavour.contains(next) else { return nil }
+        let before = words[max(0, place - 4)..<place].map(\.text)
+        let isScoop = before.contains { Self.scoops.contains($0) || $0.utf8.starts(with: "шарик".utf8) }
+        let isBare = text.isSame(as: "vanilla") && before.last == "with" && isServed(words, at: place)
+        return isScoop || isBare ? "ice cream" : nil
     }
 
     /// Bread that is sliced or served: `slice the loaf`, `serve with a crusty loaf`. Not a loaf of meat, nuts or lentils.
@@ -182,6 +219,12 @@ extension TextMentions {
     /// Ingredients for breading: if one is listed, `breaded` means that one.
     static let coatings = NameWords.forms(WordList.coatings)
     private static let alcohol = NameWords.forms(WordList.wordsForAlcohol)
+    private static let flavours: Set<String> = ["chocolate", "pistachio", "strawberry", "vanilla"]
+    private static let scoops: Set<String> = ["scoop", "scoops"]
+    private static let afterFlavour: Set<String> = ["alongside", "on", "over"]
+    private static let meals: Set<String> = ["", "and", "dinner", "if", "lunch", "or"]
+    private static let breakfast = "sausage, bacon, egg, bread"
+    private static let knobs = NameWords.forms("butter ginger margarine")
     private static let torches: Set<String> = ["blowtorch", "torch"]
     private static let beforeMash: Set<String> = ["buttery", "creamy", "of", "over", "with"]
     private static let beforeCrackling: Set<String> = ["crisp", "crispy", "crunchy", "of", "pork", "the", "with"]

@@ -16,7 +16,7 @@ struct MadeDishes {
     /// Whether the title names Easter eggs: sweets, not eggs.
     private var areSweetEggs = false
     /// Whether the steps cut noodles from vegetables.
-    private var spiralizes = false
+    private(set) var spiralizes = false
     /// Whether the steps use a cheesecloth or curdle something. Recipes without cheese do so too, so this counts only
     /// if the title names cheese.
     private var strains = false

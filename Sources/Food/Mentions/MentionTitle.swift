@@ -114,7 +114,7 @@ extension MentionPhrase {
     private static let underCheese: Set<String> = ["broccoli", "cauliflower", "leek", "macaroni"]
 
     /// Whether it is a number in digits, or a Roman numeral up to V: `2`, `III`.
-    private static func isNumber(_ word: NameWord) -> Bool {
+    static func isNumber(_ word: NameWord) -> Bool {
         word.text.utf8.allSatisfy { $0 < 0x3A } || WordList.romanNumerals.contains(word.text)
     }
 

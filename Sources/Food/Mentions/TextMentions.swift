@@ -147,7 +147,8 @@ struct TextMentions {
                     ?? Self.severalFoods[words[place].text]
                     ?? (isTitle ? titled(words, at: place) : nil)
                 let implied =
-                    known ?? batter(words, at: place) ?? bread(words, at: place) ?? fat(words, at: place)
+                    known ?? batter(words, at: place) ?? bread(words, at: place) ?? unnamed(words, at: place)
+                    ?? fat(words, at: place)
                     ?? coating(words, at: place) ?? together(words, at: place)
                     ?? RussianFoodWords.diminutive(words[place])
                     ?? RussianFoodWords.adjective(words, at: place)
@@ -177,15 +178,22 @@ struct TextMentions {
         for mention in index.mentions(in: words) {
             hidden(end..<mention.range.lowerBound)
             end = mention.range.upperBound
+            if isTitle {
+                // `chili con carne`, `Carrot cake`, `Saag paneer`
+                let isDish = mention.entry?.isDish ?? false
+                for place in isDish ? mention.range : mention.range.suffix(1) where titled(words, at: place) != nil {
+                    hidden(place..<place + 1)
+                }
+            }
             if isTitle, mention.entry?.isDish == true {
                 named += foods(inDish: mention.range, words)
-                for place in mention.range where words[place].text == "con" { hidden(place..<place + 1) }
                 // «сырный суп»
                 if words[mention.range.lowerBound].isRussian {
                     hidden(mention.range.lowerBound..<mention.range.lowerBound + 1)
                 }
             }
-            let isBread = mention.range.count == 1 && bread(words, at: mention.range.lowerBound) != nil
+            let start = mention.range.lowerBound
+            let isBread = mention.range.count == 1 && (bread(words, at: start) ?? unnamed(words, at: start)) != nil
             let name = mention.entry.map { Named(entry: $0, range: mention.range, words: Array(words[mention.range])) }
             // «винный» has the stem of «вино», but is no form of it.
             let isAdjective =
@@ -297,6 +305,7 @@ struct TextMentions {
     /// Whether the words mean that the ingredient is in the dish, and no line accounts for it.
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
+        if isTitle, name.isHidden, base(ofTitle: phrase.words, at: name.range.lowerBound) != nil { return true }
         let text = phrase.words[name.range.lowerBound].text
         let isBread = name.isHidden && (WordList.breadsToFill.contains(text) || text == "crumb")
         if phrase.isPurpose && !phrase.isHeading || phrase.isVerb && !isBread || phrase.isCompound || phrase.isCompared
@@ -306,7 +315,7 @@ struct TextMentions {
         // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
         if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
         if isTitle, essential(phrase.words, at: name.range.lowerBound) != nil {
-            return !listed.account(for: name.entry, named: name.words, in: phrase)
+            return !listed.account(for: name.entry, named: name.words, in: phrase) && !listed.hasInstead(of: name.entry)
         }
         // «винный соус» is no wine to drink.
         if name.entry.isWine, !text.utf8.starts(with: "винн".utf8), phrase.isRecommendedWine { return false }
