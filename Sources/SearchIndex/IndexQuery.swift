@@ -45,7 +45,7 @@ public struct IndexQuery: Sendable {
         /// By the words: each of `titles` as the whole title, titles with the words of `typed`, titles with the words of
         /// the query, then by bm25. Of titles with the words, those come first that end with one of `endings`, then
         /// those with the fewest words. In both, titles with more of `named` come before those with fewer.
-        case relevance(titles: [String], endings: [String], typed: WordQuery, named: [WordQuery.Group])
+        case relevance(titles: [String], endings: [String], typed: WordQuery, named: [WordQuery.Group] = [])
         /// By the words, by bm25 only.
         case score
         /// The titles with most of `named` first, then the newest.

@@ -96,7 +96,7 @@ import Words
     }
 
     private static func newest(_ index: SearchIndex, _ demotions: [Demotion]) -> [Int] {
-        var query = IndexQuery(words: nil, conditions: [], order: .newest(titlesFirst: []), range: 0..<count)
+        var query = IndexQuery(words: nil, conditions: [], order: .newest(named: []), range: 0..<count)
         (query.demotions, query.window) = (demotions, count)
         return index.search(query)?.ids ?? []
     }

@@ -104,6 +104,26 @@ import Words
         #expect(found == [6, 4, 3, 5, 2, 1])
     }
 
+    @Test func `titles with more of the named words come first`() {
+        let index = SearchIndex(choices: [], phrases: [])
+        let recipes = [
+            ("Soup of the day", "lentils\nbacon"), ("Lentil soup", "bacon"), ("Bacon and lentil soup", "salt"),
+            ("Stew", "soup bones\nlentils\nbacon"), ("Bacon stew", "soup bones\nlentils"),
+        ]
+        index.update { _ in
+            IndexChanges(
+                removed: [], documents: recipes.enumerated().map { Self.document($0 + 1, $1.0, $1.1) }, position: 1)
+        }
+        func found(_ words: WordQuery?, _ order: IndexQuery.Order) -> [Int]? {
+            index.search(IndexQuery(words: words, conditions: [], order: order, range: 0..<10))?.ids
+        }
+        let named: [WordQuery.Group] = [[[.word("lentil")]], [[.word("bacon")]]]
+        let words = WordQuery(groups: [[[.word("soup")]]])
+        let relevance = found(words, .relevance(titles: [], endings: [], typed: words, named: words.groups + named))
+        #expect(relevance == [3, 2, 1, 5, 4])
+        #expect(found(nil, .newest(named: named)) == [3, 5, 2, 4, 1])
+    }
+
     @Test func `a word of a title counts as it is written, a stem that no title has does not`() {
         let index = SearchIndex(choices: [], phrases: [])
         let titles = ["Berries", "Berries and cream", "Cream"]
