@@ -166,7 +166,7 @@ if (keys) {
   const approve = () => {
     const button = document.querySelector("[data-key=a]");
     // What is still to be ticked comes first.
-    const unticked = button?.form.querySelector("input[name=flag]:not(:checked)");
+    const unticked = button?.form.querySelector("input:required:not(:checked)");
     (unticked ?? button)?.focus();
   };
   const actions = {

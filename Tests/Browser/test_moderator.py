@@ -166,3 +166,21 @@ def test_a_claim_is_renewed_while_one_works_and_ends_when_one_leaves(site, perso
     assert claims() == 1
     bob.go("/moderation")
     until(lambda: claims() == 0, 10, "the claim ends")
+
+
+def test_a_decision_on_the_claim_of_somebody_else_is_asked_about(site, person):
+    site.add_user("bella", "moderator")
+    bella = Client(site).log_in("bella")
+    bella.read("/moderation/submissions/2")
+    assert bella.post("/moderation/submissions/2/claim")
+    bob = person("bob")
+    page, tick = bob.go("/moderation/submissions/2"), 'form[action$="/approve"] input[name="anyway"]'
+    expect(page.locator('input[name="anyway"]')).to_have_count(3)
+    page.keyboard.press("a")
+    expect(page.locator(f"{tick}:focus")).to_have_count(1)
+    page.locator("[data-key=a]").click()
+    opened(page, TITLES[1])
+    assert bob.json("/moderation/submissions/2")["submission"]["state"] == "queued", "the browser asks first"
+    page.locator(tick).check()
+    page.locator("[data-key=a]").click()
+    expect(page.locator(".receipt")).to_contain_text("Approved and public.")

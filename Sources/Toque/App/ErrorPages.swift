@@ -37,10 +37,9 @@ enum ErrorPages {
 
     private static func suspended(_ status: Status, until: Int, reason: String, _ context: Context) -> Response {
         let language = context.language
-        func sentence(until: String) -> String { Text.errorSuspended(language, reason: reason, until: until) }
         return page(
-            status, reason: sentence(until: Dates.day(until, language)),
-            shown: Moment(until, language).html(in: sentence), typed: typedTexts(context), context)
+            status, reason: Text.errorSuspended(language, reason: reason, until: Dates.day(until, language)),
+            shown: context.suspension, typed: typedTexts(context), context)
     }
 
     /// The page to return to after logging in: this one, or the one with the form.

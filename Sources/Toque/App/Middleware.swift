@@ -164,9 +164,8 @@ enum Middleware {
     /// Checks the access that the route requires.
     @Sendable static func checkAccess(_ context: Context, _ next: Next) async throws -> Response {
         guard let route = context.route else { throw SiteError.notFound }
-        let isSuspended = context.viewer?.isSuspended(at: context.now) ?? false
         // The page of the refusal shows what was typed.
-        if isSuspended, route.method == .post, ![.anyone, .account].contains(route.access) {
+        if context.isSuspended, route.method == .post, ![.anyone, .account].contains(route.access) {
             context.form = try await form(context)
         }
         try route.access.check(

@@ -68,7 +68,8 @@ enum AutomaticApprovals {
         return context.redirect(to: Address.automatic(), done: isChecked ? "automatic-checked" : "nothing-changed")
     }
 
-    /// Takes an automatic approval back: the text returns to the queue, and the one before it is public again.
+    /// Takes an automatic approval back: the text returns to the queue, and the one before it is public again. The author
+    /// is notified, because they were told that it is public.
     static func reopen(_ context: Context) async throws -> Response {
         let (id, viewer, now, site) = (
             try context.number("submission"), try context.member(), context.now, context.site
@@ -77,9 +78,28 @@ enum AutomaticApprovals {
             let new = try TakingBack(db).takeBackAutomatic(
                 id, by: viewer, catalogue: site.catalogue.inside(db), now: now)
             _ = try AutomaticStore(db).mark(id, by: viewer.id, now: now)
+            guard let reopened = try SubmissionStore(db).submission(new) else { throw SiteError.notFound }
+            try site.mailer.notify(.approvalTakenBack(reopened), by: viewer.id, db: db, now: now)
             return new
         }
         return try TakingBackDecisions.taken(submission, context)
+    }
+}
+
+extension NotificationEvent {
+    /// An automatic approval that a moderator took back; the submission is the new one.
+    fileprivate static func approvalTakenBack(_ reopened: Submission) -> Self {
+        let isQueued = reopened.state == .queued
+        return Self(
+            kind: .approvalTakenBack, user: reopened.authorID, name: "reopened-\(reopened.id)",
+            subject: NotificationSubject(number: reopened.recipeID, titles: [reopened.title]),
+            paragraphs: { language in
+                [
+                    isQueued
+                        ? Text.notificationApprovalTakenBackQueued(language)
+                        : Text.notificationApprovalTakenBackUnpublished(language)
+                ]
+            })
     }
 }
 

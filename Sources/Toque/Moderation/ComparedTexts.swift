@@ -47,6 +47,8 @@ struct ChangesView {
     let title: String
     /// The compared round; `nil` for the public text.
     var comparedRound: RoundView?
+    /// The number of that round.
+    var number: Int?
     let consequences: [Consequence]
     let texts: TextComparison
 }

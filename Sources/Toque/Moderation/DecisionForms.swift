@@ -37,6 +37,10 @@ struct DecisionForms {
     let opensReject: Bool
     let isStrike: Bool
     let reference: Field
+    /// Asks to decide although another moderator has claimed the submission; `nil` if nobody else has. Only browsers
+    /// insist on the tick, because a claim blocks no decision.
+    let claimQuestion: String?
+    let isAnyway: Bool
 
     init(
         _ detail: SubmissionDetail, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, site: String,
@@ -76,6 +80,9 @@ struct DecisionForms {
         opensChanges = form.kind == .requestChanges
         opensReject = form.kind == .reject
         isStrike = form.isStrike
+        let others = detail.claim.flatMap { $0.moderatorID == detail.viewer.id ? nil : $0.moderatorName }
+        claimQuestion = others.map { Text.submissionClaimAnyway(language, name: $0) }
+        isAnyway = form.isAnyway
         // The pre-screen may know the recipe that the text resembles.
         let alike = submission.findings.first { $0.kind == .likeness }?.detail.split(bytes: " ").first
         let known = alike.flatMap { Int($0) }.map { site + Address.recipe($0) } ?? ""

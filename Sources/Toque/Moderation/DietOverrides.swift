@@ -14,7 +14,12 @@ enum DietOverrides {
     static let told = 30 * Milliseconds.day
 
     static func show(_ context: Context) async throws -> Response {
-        try await context.page(page(recipe(context), DietForm(), context))
+        let live = try recipe(context)
+        guard context.wantsJSON else { return try await context.page(page(live, DietForm(), context)) }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let derived = try await context.site.workers.run { catalogue.diets(of: live.revision.body) }
+        let records = try DietOverrideStore(context.reader).history(live.revision.recipeID)
+        return try context.json(DietOverridesJSON(live.revision, derived, records, context.language))
     }
 
     static func save(_ context: Context) async throws -> Response {
@@ -129,6 +134,40 @@ struct DietRecordView {
         ended = record.end.map { end in
             let word = Text.dynamic("diets.ended.\(end.rawValue)", language) ?? end.rawValue
             return Moment(record.endedAt ?? override.at, language).html { "\(word) \($0)" }
+        }
+    }
+}
+
+/// The answers from the ingredients alone, and the overrides, newest first.
+struct DietOverridesJSON: Encodable {
+    struct Override: Encodable {
+        let subject: String
+        let fact: String
+        let derived: String
+        let reason: String
+        let by: String
+        let at: String
+        /// How and when it ended; `nil` while it is active.
+        let ended: String?
+        let endedAt: String?
+    }
+
+    let recipeId: Int
+    let revision: Int
+    let derived: [String: String]
+    let overrides: [Override]
+
+    init(_ revision: Revision, _ diets: DerivedDiets, _ records: [DietOverrideRecord], _ language: Language) {
+        recipeId = revision.recipeID
+        self.revision = revision.id
+        derived = Dictionary(DietReason.Subject.all.map { ($0.name, diets[$0].word) }) { first, _ in first }
+        overrides = records.map { record in
+            let override = record.override
+            return Override(
+                subject: override.subject.name, fact: override.fact.word, derived: override.derived.word,
+                reason: override.reason, by: FormerMember.shown(record.by ?? "", language),
+                at: Dates.time(override.at), ended: record.end?.rawValue,
+                endedAt: record.endedAt.map { Dates.time($0) })
         }
     }
 }

@@ -81,9 +81,12 @@ struct SubmissionDetailJSON: Encodable {
     /// Private notes and timeline; empty on one's own recipe.
     let notes: [CaseNoteJSON]
     let timeline: [TimelineJSON]
+    /// The differences from the public text and from that of the previous round.
+    let changes: [TextChangesJSON]
 
     init(
-        _ submission: Submission, _ detail: SubmissionDetail, text: String, takedownReason: String?, recipe: RecipeJSON
+        _ submission: Submission, _ detail: SubmissionDetail, text: String, takedownReason: String?, recipe: RecipeJSON,
+        changes: [ChangesView]
     ) {
         self.submission = SubmissionJSON(submission)
         sha256 = submission.sha256
@@ -97,6 +100,46 @@ struct SubmissionDetailJSON: Encodable {
         assignedTo = detail.isOwn ? nil : detail.assigned?.username
         notes = detail.notes.map(CaseNoteJSON.init)
         timeline = detail.timeline.map(TimelineJSON.init)
+        self.changes = changes.map(TextChangesJSON.init)
+    }
+}
+
+/// The differences from one of the texts, and what they mean, in the words of the page.
+struct TextChangesJSON: Encodable {
+    struct Effect: Encodable {
+        let text: String
+        let isCareful: Bool
+    }
+
+    struct Changed: Encodable {
+        let field: String
+        let mark: String
+        let before: String
+        let after: String
+        /// The addresses of photos and videos; empty for other fields.
+        let media: [String]
+
+        init(_ difference: FieldDifference) {
+            field = difference.field
+            mark = difference.mark.rawValue
+            before = difference.before.map(\.text).joined()
+            after = difference.now.map(\.text).joined()
+            media = difference.pictures.map { $0.video ?? $0.picture.address }
+        }
+    }
+
+    /// The compared round; `nil` for the public text.
+    let round: Int?
+    let consequences: [Effect]
+    let differences: [Changed]
+    /// Whether the texts differ in a way that no difference shows, so that nobody can approve.
+    let isUnexplained: Bool
+
+    init(_ changes: ChangesView) {
+        round = changes.number
+        consequences = changes.consequences.map { Effect(text: $0.text, isCareful: $0.isCareful) }
+        differences = changes.texts.differences.map(Changed.init)
+        isUnexplained = changes.texts.isUnexplained
     }
 }
 

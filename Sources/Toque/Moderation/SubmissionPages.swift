@@ -27,13 +27,14 @@ enum SubmissionPages {
         let author = submission.author(isLicensed: detail.record.licensedUntil != nil)
         // Reading the longest texts takes too long for an event loop.
         let diets = try await context.site.workers.run { catalogue.diets(of: revision.body) }
+        let (changes, beside) = try await changes(compared, diets, catalogue, context)
         if context.wantsJSON {
             let recipe = try await context.site.workers.run { RecipeJSON(revision, author, diets, catalogue) }
             return try context.json(
                 SubmissionDetailJSON(
                     submission, detail, text: revision.stored,
                     takedownReason: RecipeStore(context.reader).takedown(submission.recipeID)?.told(language),
-                    recipe: recipe), status: status)
+                    recipe: recipe, changes: changes), status: status)
         }
         let builder = context.articles(catalogue)
         let article = try await context.site.workers.run {
@@ -44,7 +45,6 @@ enum SubmissionPages {
         let opinions = try detail.isOwn ? [] : store.all(target)
         let held = try detail.isOwn || submission.state != .queued ? nil : store.open(target, now: context.now)
         let canDecide = detail.canDecide && held == nil
-        let (changes, beside) = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
         let suggestion = try await canDecide ? suggestion(submission, revision, form, catalogue, context) : nil
         let hasForm = canDecide && !(isUnexplained && form.kind == .approve)
@@ -169,7 +169,7 @@ enum SubmissionPages {
             let round = RoundView(previous.round, showsModerator: false, language)
             return ChangesView(
                 id: "changes-since", title: Text.submissionSince(language), comparedRound: round,
-                consequences: fromBefore ?? [],
+                number: previous.round.round, consequences: fromBefore ?? [],
                 texts: texts)
         }
         return ([fromLive, fromPrevious].compactMap { $0 }, beside)

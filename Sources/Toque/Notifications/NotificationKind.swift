@@ -8,6 +8,7 @@ import Words
 enum NotificationKind: String, CaseIterable, Sendable {
     case approved, rejected
     case changesRequested = "changes-requested"
+    case approvalTakenBack = "approval-taken-back"
     case recipesFiled = "recipes-filed"
     case recipesTakenDown = "recipes-taken-down"
     case recipesPublishedAgain = "recipes-published-again"
@@ -42,6 +43,8 @@ enum NotificationKind: String, CaseIterable, Sendable {
         case .approved: .init(.decision, .recipe) { Text.notificationApproved($1, title: $0.title) }
         case .rejected: .init(.decision, .recipe) { Text.notificationRejected($1, title: $0.title) }
         case .changesRequested: .init(.decision, .recipe) { Text.notificationChangesRequested($1, title: $0.title) }
+        case .approvalTakenBack:
+            .init(.decision, .recipe) { Text.notificationApprovalTakenBack($1, title: $0.title) }
         case .recipesFiled: .recipes { Text.notificationFiled($1, count: $0.amount, titles: $0.quoted($1)) }
         case .recipesTakenDown: .recipes { Text.notificationTakenDown($1, count: $0.amount, titles: $0.quoted($1)) }
         case .recipesPublishedAgain:

@@ -13,6 +13,8 @@ struct PantryCard {
     /// “You have everything” or “1 missing”.
     let label: String
     let isComplete: Bool
+    /// Whether the card has the form that puts what is missing on the shopping list.
+    let canShop: Bool
     let missing: String
     let substitutes: [String]
     let short: String
@@ -39,6 +41,7 @@ struct PantryCard {
         cooked = Address.cookedRecipe(recipe.row.id)
         formToken = context.formToken
         isComplete = result.missingCount == 0
+        canShop = !isComplete && !context.isSuspended
         label =
             isComplete
             ? result.short.isEmpty ? Text.pantryComplete(language) : Text.pantryCompleteShort(language)

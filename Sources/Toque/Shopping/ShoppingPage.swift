@@ -14,8 +14,9 @@ struct ShoppingRow {
     let recipes: [Link]
     /// The address of its drawing.
     let picture: String?
-    /// Where the form that ticks it, or clears the tick, is sent; and the address for the next click.
-    let action: String
+    /// Where the form that ticks it, or clears the tick, is sent, and the address for the next click; no form for those
+    /// who may not change the list.
+    let action: String?
     let next: String
     /// `nil` for those who may not delete it.
     let delete: String?
@@ -25,6 +26,7 @@ struct ShoppingRow {
 
     /// `token` is that of the link with which the list was opened; `nil` for its owner.
     init(_ item: ShoppingItem, _ list: ShoppingList, token: String?, _ context: Context) {
+        let mayChange = token != nil || !context.isSuspended
         id = item.id
         name = list.name(item)
         let totals = list.totals(item)
@@ -34,8 +36,8 @@ struct ShoppingRow {
         picture = list.entry(item).map { IngredientDrawing($0, context.site.assets).address }
         let tick = token.map { Address.tickSharedItem($0, item.id) } ?? Address.tickShoppingItem(item.id)
         let untick = token.map { Address.untickSharedItem($0, item.id) } ?? Address.untickShoppingItem(item.id)
-        (action, next) = item.isTicked ? (untick, tick) : (tick, untick)
-        delete = token == nil ? Address.deleteShoppingItem(item.id) : nil
+        (action, next) = (mayChange ? (item.isTicked ? untick : tick) : nil, item.isTicked ? tick : untick)
+        delete = token == nil && mayChange ? Address.deleteShoppingItem(item.id) : nil
         isTicked = item.isTicked
         formToken = context.formToken
         icons = context.site.assets.address("icons.svg")
@@ -52,7 +54,8 @@ struct ShoppingRows {
     let groups: [ShoppingGroup]
     let ticked: [ShoppingRow]
     let events: String
-    let script: String
+    /// `nil` for those who may not change the list.
+    let script: String?
     /// The script that keeps ticks until they are sent, and the account that they belong to; empty for visitors.
     let queue: String
     let owner: String
@@ -66,7 +69,7 @@ struct ShoppingRows {
         }
         ticked = list.ticked.map { ShoppingRow($0, list, token: token, context) }
         events = token.map { Address.sharedShoppingEvents($0) } ?? Address.shoppingEvents()
-        script = context.site.assets.address("shopping.js")
+        script = token != nil || !context.isSuspended ? context.site.assets.address("shopping.js") : nil
         queue = context.site.assets.address("queue.js")
         owner = context.viewer.map { String($0.id) } ?? ""
     }

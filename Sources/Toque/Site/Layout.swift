@@ -1,5 +1,6 @@
 // The parts that every page has around its content, and the fields of forms.
 
+import HTML
 import HTTP
 import Texts
 import Words
@@ -27,6 +28,8 @@ struct Layout {
     let viewer: Viewer?
     /// Scripts then delete what this device keeps for a member.
     let isVisitor: Bool
+    /// Tells a suspended member, in place of forms, why and until when; `nil` for everyone else.
+    let suspension: HTML?
     /// `nil` for visitors, and for members whose account waits for deletion.
     let bell: Bell?
     let done: String?
@@ -42,6 +45,8 @@ struct Layout {
     let isListed: Bool
     /// The preview that other sites show when somebody shares the page.
     var card: SharedCard?
+
+    var isSuspended: Bool { suspension != nil }
 }
 
 /// The link to the notifications, with the number of unread ones.
@@ -157,6 +162,16 @@ struct FieldProblem {
 }
 
 extension Context {
+    var isSuspended: Bool { viewer?.isSuspended(at: now) ?? false }
+
+    /// The sentence that tells a suspended member why and until when; `nil` for everyone else.
+    var suspension: HTML? {
+        guard isSuspended, let viewer, let until = viewer.suspendedUntil else { return nil }
+        return Moment(until, language).html {
+            Text.errorSuspended(language, reason: viewer.suspensionReason, until: $0)
+        }
+    }
+
     /// The frame for a page of this request.
     func layout(
         title: String, section: String, description: String = "", canonical: String? = nil, isListed: Bool = true,
@@ -176,7 +191,7 @@ extension Context {
             menu: Menu.groups(viewer, section: section, language),
             settings: Menu.settings(route?.address, language),
             viewer: viewer,
-            isVisitor: isVisitor,
+            isVisitor: isVisitor, suspension: suspension,
             bell: viewer.flatMap { $0.isBeingDeleted ? nil : Bell(unread: $0.unread, language) },
             done: outcome.flatMap { Text.dynamic("done." + $0.key, language) },
             doneButton: viewer == nil ? nil : outcome.flatMap { DoneButton($0, self) },

@@ -13,7 +13,7 @@ struct Route: Sendable {
     let access: Access
     /// Whether the user must have confirmed who they are within the last `SessionRules.recent`.
     let isRecent: Bool
-    /// Whether the page is one large form: refused as the change would be, before somebody fills it in.
+    /// Whether the page is one form: refused as the change would be, before somebody fills it in.
     let isForm: Bool
     /// The form fields that are filled in again after that confirmation; never a secret.
     let keeps: [String]

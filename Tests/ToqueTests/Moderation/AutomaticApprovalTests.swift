@@ -2,8 +2,11 @@
 
 import Database
 import HTTP
+import Mail
 import Security
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -245,6 +248,38 @@ import Testing
         #expect(try await !site.visitor().get(site.address(of: recipe)).shows("We liked it!"))
         #expect(try site.value("SELECT state FROM submission ORDER BY id DESC") == "queued")
         #expect(try await bob.post("/moderation/automatic/\(submission)/reopen").status == .conflict)
+        #expect(try site.failures() == [])
+    }
+
+    @Test(arguments: [Language.en, .ru], [false, true])
+    func `the author is notified once of an automatic approval that was sent back`(
+        language: Language, isUnpublished: Bool
+    ) async throws {
+        let (site, _) = try await Self.site()
+        let recipe = try await Self.recipe(drawn: false, on: site)
+        try site.run(
+            "UPDATE user SET language = \(language.rawValue), email_confirmed_at = 1 WHERE id = \(Person.alice.id)")
+        try await site.save(recipe, try Self.fields(recipe, on: site).with(Self.change.0, Self.change.1))
+        let submission = try await site.submit(recipe)
+        if isUnpublished { try await site.client(.alice).post("/recipes/\(recipe)/unpublish").expect(.seeOther) }
+        let before = try site.notifications(.alice)
+        _ = try site.mails()
+        let (bob, bella) = (try site.client(.bob), try site.client(.bella))
+        try await bob.post("/moderation/automatic/\(submission)/reopen").expect(.seeOther)
+        #expect(try await bella.post("/moderation/automatic/\(submission)/reopen").status == .conflict)
+        // The notification of the approval is gone, as after other decisions that were taken back.
+        #expect(try site.notifications(.alice) == Array(before.dropLast()) + ["approval-taken-back"])
+        let mails = try site.mails()
+        #expect(mails.count == 1)
+        let told =
+            isUnpublished
+            ? Text.notificationApprovalTakenBackUnpublished(language)
+            : Text.notificationApprovalTakenBackQueued(language)
+        #expect(mails.first?.text.contains(told.prefix(20)) == true)
+        guard !isUnpublished else { return }
+        let again = try #require(try site.submission(of: recipe))
+        try await site.approve(again)
+        #expect(try site.notifications(.alice).suffix(2) == ["approval-taken-back", "approved"])
         #expect(try site.failures() == [])
     }
 }

@@ -49,6 +49,36 @@ import Testing
         #expect(try await bob.post("\(address)/claim").status == .conflict)
     }
 
+    @Test func `every decision form asks about another’s active claim, and the site decides without an answer`()
+        async throws
+    {
+        let site = try TestSite()
+        let submission = try await site.submit(site.write(.vegan))
+        let address = "/moderation/submissions/\(submission)"
+        let (bob, bella) = (try site.client(.bob), try site.client(.bella))
+        func questions(_ page: Response) -> Int {
+            page.text.ranges(of: #"<input type="checkbox" name="anyway" value="1" required"#).count
+        }
+        #expect(try await questions(bella.get(address)) == 0)
+        try await bob.post("\(address)/claim").expect(.seeOther)
+        #expect(try await questions(bob.get(address)) == 0)
+        let asked = try await bella.get(address)
+        #expect(questions(asked) == 3 && asked.shows("bob is working on this. Decide anyway."))
+        let russian = try site.client(.bella)
+        russian.cookies["toque_language"] = "ru"
+        #expect(try await russian.get(address).shows("С этой заявкой работает bob. Всё равно принять решение."))
+        site.clock.advance(by: Policy.claimLifetime)
+        #expect(try await questions(bella.get(address)) == 0)
+
+        try await bob.post("\(address)/claim").expect(.seeOther)
+        // A tick stays when the form comes back.
+        let incomplete = try await bella.post("\(address)/reject", [("anyway", "1"), ("message", "No.")])
+        #expect(incomplete.status == .unprocessable)
+        #expect(incomplete.text.contains(#"name="anyway" value="1" required checked"#))
+        let fields = try site.decisionFields(submission)
+        #expect(try await bella.post("\(address)/approve", fields).status == .seeOther)
+    }
+
     @Test func `nobody decides on a recipe that they reported`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)

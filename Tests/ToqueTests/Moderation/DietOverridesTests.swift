@@ -52,6 +52,31 @@ import Words
         try await site.client(.bob).post("/recipes/\(recipe)/diets/undo", [("subject", "vegan")]).expect(.notFound)
     }
 
+    @Test func `programs read the derived answers and every override`() async throws {
+        struct Answer: Decodable {
+            struct Override: Decodable, Equatable {
+                let subject: String
+                let fact: String
+                let derived: String
+                let reason: String
+                let by: String
+                let ended: String?
+            }
+            let derived: [String: String]
+            let overrides: [Override]
+        }
+        let site = try TestSite()
+        let recipe = try soup(site)
+        try await set(site, recipe, "vegan", "no").expect(.seeOther)
+        try await set(site, recipe, "vegan", "yes", by: .bella).expect(.seeOther)
+        let answer = try await site.client(.bob).json("/recipes/\(recipe)/diets", as: Answer.self)
+        #expect(answer.derived["vegan"] == "unknown")
+        #expect(answer.overrides.map(\.ended) == [nil, "replaced"])
+        let first = Answer.Override(
+            subject: "vegan", fact: "no", derived: "unknown", reason: Self.reason, by: "bob", ended: "replaced")
+        #expect(answer.overrides.last == first)
+    }
+
     @Test func `an allergen that was set to no stays visible, and one set to yes ends a diet`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)

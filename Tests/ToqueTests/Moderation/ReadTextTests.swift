@@ -43,6 +43,48 @@ import Words
         #expect(try await !page(site, submission).contains("difference-sides"))
     }
 
+    @Test func `programs read the differences and what they mean`() async throws {
+        struct Answer: Decodable {
+            struct Changes: Decodable {
+                struct Effect: Decodable { let text: String }
+                struct Changed: Decodable, Equatable {
+                    let field: String
+                    let mark: String
+                    let before: String
+                    let after: String
+                }
+                let round: Int?
+                let consequences: [Effect]
+                let differences: [Changed]
+            }
+            let changes: [Changes]
+        }
+        let site = try TestSite()
+        let bob = try site.client(.bob)
+        func changes(_ submission: Int) async throws -> [Answer.Changes] {
+            try await bob.json("/moderation/submissions/\(submission)", as: Answer.self).changes
+        }
+        let recipe = try await site.write(.vegan)
+        let first = try await site.submit(recipe)
+        #expect(try await changes(first).isEmpty)
+        try await site.requestChanges(first)
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup in a pan"))
+        let second = try await site.submit(recipe)
+        let since = try #require(try await changes(second).first)
+        let title = Answer.Changes.Changed(
+            field: "Name", mark: "changed", before: "Lentil soup", after: "Lentil soup in a pan")
+        #expect(since.round == 1 && since.differences == [title] && since.consequences.isEmpty)
+        try await site.approve(second)
+
+        let lines = "300 g red lentils\n1 onion, chopped\n2 tbsp olive oil\n1 tsp salt\n10 g butter"
+        try await site.save(
+            recipe, RecipeFields.vegan.with("title", "Lentil soup in a pan").with("ingredients_text", lines))
+        let live = try #require(try await changes(site.submit(recipe)).first)
+        let butter = Answer.Changes.Changed(field: "Ingredient 5", mark: "added", before: "", after: "10 g butter")
+        #expect(live.round == nil && live.differences == [butter])
+        #expect(live.consequences.map(\.text).contains("no milk → contains milk"))
+    }
+
     @Test func `the second round of an unpublished recipe shows what changed since the first`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)

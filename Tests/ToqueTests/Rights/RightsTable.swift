@@ -143,15 +143,15 @@ enum RightsTable {
         POST /moderation/appeals/:appeal | login 403 403 403 303 303 403 403
         GET /pantry | login 200 200 200 200 200 200 200
         POST /pantry | login 303 303 303 303 303 403 303
-        GET /pantry/:item | login 404 200 404 404 404 200 404
+        GET /pantry/:item | login 404 200 404 404 404 403 404
         POST /pantry/:item | login 404 303 404 404 404 403 404
         POST /pantry/:item/delete | login 404 303 404 404 404 403 404
         POST /pantry/delete | login 303 303 303 303 303 403 303
-        GET /pantry/staples | login 200 200 200 200 200 200 200
+        GET /pantry/staples | login 200 200 200 200 200 403 200
         POST /pantry/staples | login 303 303 303 303 303 403 303
         GET /pantry/recipes | login 200 200 200 200 200 200 200
         POST /pantry/undo/:step | login 404 303 404 404 404 403 404
-        GET /recipes/:recipe/cooked | login 404 200 404 404 404 200 404
+        GET /recipes/:recipe/cooked | login 404 200 404 404 404 403 404
         POST /recipes/:recipe/cooked | login 404 303 404 404 404 403 404
         GET /shopping | login 200 200 200 200 200 200 200
         GET /shopping/print | login 200 200 200 200 200 200 200
@@ -166,7 +166,7 @@ enum RightsTable {
         POST /shopping/clear | login 303 303 303 303 303 403 303
         POST /shopping/bought | login 303 303 303 303 303 403 303
         POST /shopping/undo/:step | login 404 303 404 404 404 403 404
-        GET /shopping/aisles | login 200 200 200 200 200 200 200
+        GET /shopping/aisles | login 200 200 200 200 200 403 200
         POST /shopping/aisles | login 303 303 303 303 303 403 303
         GET /shopping/events | login 200 200 200 200 200 200 200
         POST /shopping/link | login 303 303 303 303 303 403 303
@@ -179,7 +179,7 @@ enum RightsTable {
         POST /recipes/:recipe/shopping | login 404 303 404 404 404 403 404
         GET /plan | login 200 200 200 200 200 200 200
         POST /plan | login 303 303 303 303 303 403 303
-        GET /plan/entries/:entry | login 404 200 404 404 404 200 404
+        GET /plan/entries/:entry | login 404 200 404 404 404 403 404
         POST /plan/entries/:entry | login 404 303 404 404 404 403 404
         POST /plan/entries/:entry/delete | login 404 303 404 404 404 403 404
         POST /plan/shopping | login 303 303 303 303 303 403 303

@@ -30,6 +30,7 @@ enum TermAdmin {
     static func edit(_ context: Context) async throws -> Response {
         let (check, record) = try found(context)
         if let proposal = try proposal(check.kind, record, context) { return context.redirect(to: proposal) }
+        if context.wantsJSON { return try json(check.kind, record, context) }
         return try page(check, record, TermForm(record, check.all), FieldErrors(), context)
     }
 

@@ -34,6 +34,13 @@ extension TermAdmin {
         return try context.json(ListJSON(total: rows.count, page: page, items: shown.map(TermJSON.init)))
     }
 
+    static func json(_ kind: TermKind, _ record: TermRecord, _ context: Context) throws -> Response {
+        guard let counted = try rows(kind, context).first(where: { $0.record.key == record.key }) else {
+            throw SiteError.notFound
+        }
+        return try context.json(TermJSON(counted))
+    }
+
     private static func rows(_ kind: TermKind, _ context: Context) throws -> [CountedTerm] {
         let records = try TermStore(context.reader).records(kind)
         let uses = RecipeUseStore(context.reader)

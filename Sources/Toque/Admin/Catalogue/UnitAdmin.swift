@@ -30,6 +30,10 @@ enum UnitAdmin {
 
     static func edit(_ context: Context) async throws -> Response {
         let record = try record(context)
+        if context.wantsJSON {
+            let uses = try RecipeUseStore(context.reader).units()[record.key]
+            return try context.json(UnitJSON(record, uses?.lines ?? 0))
+        }
         return try page(record, UnitForm(record), FieldErrors(), context)
     }
 

@@ -46,6 +46,12 @@ enum RecipeChangeAdmin {
         let store = RecipeChangeStore(context.reader)
         let (total, changes) = try store.applied(page: number)
         let counts = try store.counts(changes.map(\.id))
+        if context.wantsJSON {
+            return try context.json(
+                ListJSON(
+                    total: total, page: number,
+                    items: changes.map { AppliedChangeJSON($0, done: counts[$0.id] ?? 0, language) }))
+        }
         return context.page(
             RecipeChangesPage(
                 layout: context.layout(
@@ -219,5 +225,27 @@ struct RecipeChangeJSON: Encodable {
         self.done = done
         refused = total - done
         beyond = change.beyond
+    }
+}
+
+/// A change in the list of those that were applied.
+struct AppliedChangeJSON: Encodable {
+    let id: Int
+    let deed: String
+    let reason: String
+    let by: String?
+    let at: String
+    let done: Int
+    let undoes: Int?
+    let undoneBy: Int?
+
+    init(_ change: RecipeChange, done: Int, _ language: Language) {
+        id = change.id
+        deed = change.action.rawValue
+        reason = change.reason.told(language)
+        by = change.by.map { FormerMember.shown($0, language) }
+        at = Dates.time(change.appliedAt ?? change.createdAt)
+        self.done = done
+        (undoes, undoneBy) = (change.undoes, change.undoneBy)
     }
 }

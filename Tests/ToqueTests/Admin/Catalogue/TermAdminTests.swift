@@ -34,6 +34,8 @@ import Words
         let json = try await ada.json("/admin/categories", as: ListAnswer<TermAnswer>.self)
         let soup = try #require(json.items.first { $0.key == "soup" })
         #expect(soup.publicRecipes == 1 && soup.recipes == 2 && soup.state == "listed")
+        let one = try await ada.json("/admin/categories/category/soup", as: TermAnswer.self)
+        #expect(one.key == "soup" && one.publicRecipes == 1 && one.recipes == 2)
     }
 
     @Test func `an added category can be undone unless a recipe uses it`() async throws {

@@ -35,6 +35,13 @@ import Words
         }
         let page = try await site.client(.ada).get("/admin/units?page=3")
         #expect(page.shows("firkin · фиркин") && page.shows("40.9 ml") && page.shows(Text.unitUnused(.en)))
+        struct Answer: Decodable {
+            let key: String
+            let factor: Double
+            let lines: Int
+        }
+        let json = try await site.client(.ada).json("/admin/units/firkin", as: Answer.self)
+        #expect(json.key == "firkin" && json.factor == 40.9 && json.lines == 0)
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'units-add'") == 1)
         try await site.undo(address)
         #expect(try unit(site, "firkin") == nil && site.catalogue().parse("2 firkins of milk").unit == nil)

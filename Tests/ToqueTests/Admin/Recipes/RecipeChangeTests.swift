@@ -35,6 +35,15 @@ import Words
         #expect(try await soups(site, category: "main") == [recipe])
         #expect(try site.count("SELECT count(*) FROM recipe_term") == 0)
         #expect(try await site.client(.ada).get(change).text.contains("Undone"))
+        struct Change: Decodable, Equatable {
+            let deed: String
+            let by: String
+            let done: Int
+            let undoes: Int?
+        }
+        let list = try await site.client(.ada).json("/admin/recipes/changes", as: ListAnswer<Change>.self)
+        #expect(list.items.map(\.undoes) == [1, nil])
+        #expect(list.items.last == Change(deed: "category", by: "ada", done: 1, undoes: nil))
         #expect(try site.failures() == [])
     }
 
