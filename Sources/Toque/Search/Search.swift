@@ -17,7 +17,7 @@ enum Search {
         let sent = SearchForm(context.request.query)
         let tutorials = try tutorials(sent.words, context)
         let request = SearchRequest(
-            form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own, catalogue: catalogue,
+            form: sent, filters: sent.ignoresDefaults ? DefaultFilters() : own, catalogue: catalogue,
             now: context.now, wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex,
             keepsSpelling: !tutorials.isEmpty)
         let reading = try await context.read(request)
@@ -45,8 +45,8 @@ enum Search {
                         context.language)
                 },
                 defaultFilterNote: DefaultFilterNote(
-                    own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
-                    again: form.address(aside: false), context.language),
+                    own, ignoresDefaults: form.ignoresDefaults, showsAll: form.address(ignoresDefaults: true),
+                    again: form.address(ignoresDefaults: false), context.language),
                 catalogue,
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",

@@ -34,7 +34,7 @@ struct SearchForm: Sendable {
     let sort: SearchQuery.Sort?
     let page: Int
     /// Whether the reader's default filters are ignored (`all=1`).
-    let setsStandingAside: Bool
+    let ignoresDefaults: Bool
     /// Whether every field is empty.
     let isEmpty: Bool
     /// Whether it was sent so; the page then says what is missing.
@@ -88,7 +88,7 @@ struct SearchForm: Sendable {
         minRating = (query["min_rating"] ?? "").trimmed.cut(to: 20)
         sort = query["sort"].flatMap(SearchQuery.Sort.init(rawValue:))
         page = Paging.page(query["page"])
-        setsStandingAside = query["all"] == "1"
+        ignoresDefaults = query["all"] == "1"
         isEmpty =
             words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
             && tags.isEmpty && claimNames.isEmpty && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty
@@ -160,7 +160,7 @@ struct SearchForm: Sendable {
     func address(
         words: String? = nil, page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil,
         tag: String? = nil,
-        aside: Bool? = nil, labels: LabelChecks? = nil
+        ignoresDefaults: Bool? = nil, labels: LabelChecks? = nil
     ) -> String {
         var pairs: [(name: String, value: String)] = []
         func add(_ name: String, _ content: String) {
@@ -183,7 +183,7 @@ struct SearchForm: Sendable {
         add("licensed", isLicensed ? "1" : "")
         add("language", writtenIn?.rawValue ?? "")
         add("sort", sort ?? self.sort?.rawValue ?? "")
-        if aside ?? setsStandingAside { add("all", "1") }
+        if ignoresDefaults ?? self.ignoresDefaults { add("all", "1") }
         if let page { add("page", String(page)) }
         let encoded = Parameters(pairs).encoded()
         return encoded.isEmpty ? Address.search() : "\(Address.search())?\(encoded)"

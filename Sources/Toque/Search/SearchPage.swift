@@ -58,7 +58,7 @@ struct SearchPage {
     /// Other searches, where this one finds little.
     let offers: SearchOffers?
     let defaultFilterNote: DefaultFilterNote?
-    let setsStandingAside: Bool
+    let ignoresDefaults: Bool
     let isEmpty: Bool
 
     init(
@@ -181,7 +181,7 @@ struct SearchPage {
         self.tutorials = tutorials
         self.offers = offers
         self.defaultFilterNote = defaultFilterNote
-        setsStandingAside = form.setsStandingAside
+        ignoresDefaults = form.ignoresDefaults
         isEmpty = found.total == 0 && !form.asksForNothing
     }
 
