@@ -37,6 +37,14 @@ import Testing
         #expect(courses.subtracting(keys) == [])
     }
 
+    @Test func `no word about times is longer than the words of a step that are compared`() {
+        let lists = [
+            WordList.wordsForUncertainTimes, WordList.unitsOfTime, WordList.wordsBeforePartialTimes,
+            WordList.wordsAfterPartialTimes, WordList.wordsBetweenAlternativeTimes,
+        ]
+        #expect(lists.flatMap(\.self).filter { $0.utf8.count > Durations.longestCompared } == [])
+    }
+
     @Test(arguments: ["4,8 из 5 звёзд", "5 звезд", "Оценка: 4,5 (12 отзывов)"])
     func `a Russian rating is no part of a recipe`(line: String) {
         #expect(PagePart(line) == .rating)
