@@ -50,21 +50,9 @@ public struct PushClient: PushService {
         defer { curl_slist_free_all(fields) }
         configure(handle, endpoint, fields)
         toque_curl_body(handle, message, message.count)
-        let content = Content(most: Self.most)
         let isTest = endpoint.origin == testOrigin
         let door = Door(ports: [443], testPort: isTest ? endpoint.address.port : nil)
-        var guardian = door.guardian
-        let result = withExtendedLifetime((content, door)) {
-            content.serve(handle)
-            return withUnsafeMutablePointer(to: &guardian) {
-                toque_curl_guarded(handle, $0)
-                return curl_easy_perform(handle)
-            }
-        }
-        guard result == CURLE_OK else {
-            if door.wasShut { throw .inside }
-            throw result == CURLE_OPERATION_TIMEDOUT ? .tooSlow : .unreachable
-        }
+        try door.perform(handle, into: Content(most: Self.most))
         return Int(toque_curl_status(handle))
     }
 

@@ -116,19 +116,7 @@ public struct WebClient: WebReader, WebPoster {
         toque_curl_list(handle, CURLOPT_RESOLVE, known)
         let content = Content(most: Self.most)
         let door = Door(ports: ports, testPort: address.origin == testOrigin ? address.port : nil)
-        var guardian = door.guardian
-        let result = withExtendedLifetime((content, door)) {
-            content.serve(handle)
-            return withUnsafeMutablePointer(to: &guardian) {
-                toque_curl_guarded(handle, $0)
-                return curl_easy_perform(handle)
-            }
-        }
-        guard result == CURLE_OK else {
-            if door.wasShut { throw .inside }
-            if content.isTooLong { throw .tooLong }
-            throw result == CURLE_OPERATION_TIMEDOUT ? .tooSlow : .unreachable
-        }
+        try door.perform(handle, into: content)
         let redirect = toque_curl_redirect(handle).map { String(cString: $0) }
         return (Int(toque_curl_status(handle)), redirect, content.bytes)
     }
@@ -158,15 +146,32 @@ public struct WebClient: WebReader, WebPoster {
 final class Door {
     private let ports: Set<Int>
     private let testPort: Int?
-    private(set) var wasShut = false
+    private var wasShut = false
 
     init(ports: Set<Int>, testPort: Int?) {
         self.ports = ports
         self.testPort = testPort
     }
 
+    /// Sends the prepared request and collects its response. Each connection is checked when it is opened.
+    func perform(_ handle: UnsafeMutableRawPointer, into content: Content) throws(WebFailure) {
+        var guardian = self.guardian
+        let result = withExtendedLifetime((content, self)) {
+            content.serve(handle)
+            return withUnsafeMutablePointer(to: &guardian) {
+                toque_curl_guarded(handle, $0)
+                return curl_easy_perform(handle)
+            }
+        }
+        guard result == CURLE_OK else {
+            if wasShut { throw .inside }
+            if content.isTooLong { throw .tooLong }
+            throw result == CURLE_OPERATION_TIMEDOUT ? .tooSlow : .unreachable
+        }
+    }
+
     /// The callback for libcurl; this object has to outlive the transfer.
-    var guardian: toque_curl_guard {
+    private var guardian: toque_curl_guard {
         toque_curl_guard(
             opens: { context, address, count, port in
                 guard let context, let address else { return false }

@@ -18,7 +18,7 @@ public func compileWordLists(_ files: [InputFile]) throws(Refusal) -> String {
         throw Refusal(diagnostics.sorted { ($0.path, $0.line, $0.message) < ($1.path, $1.line, $1.message) })
     }
     var lines = ["// Made from Starter/Words: do not edit.", "", "/// The words that people write in recipes."]
-    lines.append("enum WordList {")
+    lines.append("package enum WordList {")
     for list in lists { lines += constant(list) }
     return (lines + ["}", ""]).joined(separator: "\n")
 }
@@ -29,5 +29,5 @@ private func constant(_ list: WordListFile) -> [String] {
         "        " + literal(entry.words) + (entry.meaning.map { ": " + literal($0) } ?? "") + ","
     }
     let comment = (["From `\(list.file.name)`."] + list.comment).map { $0.isEmpty ? "    ///" : "    /// \($0)" }
-    return comment + ["    static let \(identifier(camelCase(list.name))): \(type) = ["] + entries + ["    ]"]
+    return comment + ["    package static let \(identifier(camelCase(list.name))): \(type) = ["] + entries + ["    ]"]
 }

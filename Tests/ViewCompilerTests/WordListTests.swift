@@ -21,7 +21,7 @@ private func compiled(_ files: InputFile...) -> String {
                 """
                     /// From `Lines/baking-tins.txt`.
                     /// Tins: `a loaf tin`.
-                    static let bakingTins: Set<String> = [
+                    package static let bakingTins: Set<String> = [
                         "loaf tin",
                         "pan",
                         "форма",

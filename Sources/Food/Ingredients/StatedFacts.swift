@@ -7,6 +7,17 @@ package enum FactName: Hashable, Sendable, CaseIterable {
 
     package static let allCases = DietFact.allCases.map(FactName.diet) + Allergen.allCases.map(FactName.allergen)
 
+    /// The diet or allergen with this name: `vegan`, `lactose-free`, `milk`; otherwise `nil`.
+    package init?(word: String) {
+        if let diet = DietFact(rawValue: word) {
+            self = .diet(diet)
+        } else if let allergen = Allergen(rawValue: word) {
+            self = .allergen(allergen)
+        } else {
+            return nil
+        }
+    }
+
     /// The answer that makes a promise: free of an allergen, suited to a diet, not spicy.
     package var good: Fact {
         switch self {

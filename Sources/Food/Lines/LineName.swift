@@ -133,10 +133,8 @@ extension LineReader {
     }
 
     private static let lasting = Set(
-        LineWords.lasting.flatMap { pair in
-            pair.nouns.split(bytes: " ").map {
-                LineLexicon.hash(pair.preparation.utf8) &* 31 ^ LineLexicon.hash($0.utf8)
-            }
+        WordList.soldPreparations.flatMap { preparation, nouns in
+            nouns.split(bytes: " ").map { LineLexicon.hash(preparation.utf8) &* 31 ^ LineLexicon.hash($0.utf8) }
         })
 
     /// The index after a choice of states, such as `fresh or frozen` or `homemade or low-sodium canned`; otherwise

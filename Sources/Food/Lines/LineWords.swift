@@ -82,14 +82,6 @@ enum LineWords {
         (0.75, .number, "three-quarters three-fourths"), (12, [.number, .dozen], "dozen дюжина дюжины"),
     ]
 
-    /// Preparations in which these ingredients are sold, so that they stay in the name.
-    static let lasting: [(preparation: String, nouns: String)] = [
-        ("pitted", "olive olives cherry cherries plums"), ("blanched", "almond almonds"), ("toasted", "oil"),
-        ("crushed", "tomato tomatoes pineapple salt"), ("boiled", "rice potatoes"), ("mashed", "avocado"),
-        ("hard-boiled", "egg eggs"),
-        ("cooked", "beetroot prawns crab langoustines"), ("medium", "curry"),
-    ]
-
     /// Keys of the units that have one of these roles.
     static let unitRoles: [(LineRole, String)] = [
         (.loose, "pinch dash handful sprig splash bunch drizzle knob drop squeeze glug grind twist dusting shake"),

@@ -43,7 +43,8 @@ extension TextMentions {
         case "hershey", "hersheys": return listed.hasAny(Self.chocolate) ? nil : "milk chocolate"
         case "hock", "hocks": return listed.hasAisle("meat") ? nil : "ham hock"
         case "crackling": return listed.hasAisle("meat") || !Self.beforeCrackling.contains(last) ? nil : "pork rinds"
-        case "crumbs": return last != "the" && before.contains { Self.coatingVerbs.contains($0) } ? "breadcrumbs" : nil
+        case "crumbs":
+            return last != "the" && before.contains { WordList.verbsForCoating.contains($0) } ? "breadcrumbs" : nil
         case "fries", "chips":
             // Not in `while the onion fries`.
             return !before.contains("with") && !isServed(words, at: place) || listed.hasAny(Self.chipped)
@@ -52,7 +53,7 @@ extension TextMentions {
             let isAny = before.contains { WordList.chosenProducts.contains($0) || $0 == "any" }
             return isAny && !listed.hasMeat && !listed.hasAny(Self.proteins) ? "chicken" : nil
         case "bubbly": return last == "of" && before.contains("glass") ? "sparkling wine" : nil
-        case "cheesy": return Self.afterCheesy.contains(next) && !listed.hasAny(Self.cheeses) ? "cheese" : nil
+        case "cheesy": return WordList.foodsAfterCheesy.contains(next) && !listed.hasAny(Self.cheeses) ? "cheese" : nil
         case "ganache": return isServed(words, at: place) && !listed.hasAny(Self.chocolate) ? "heavy cream" : nil
         case "butterscotch": return isServed(words, at: place) && !listed.hasAny(Self.sugars) ? "butter" : nil
         case "dip", "dips", "dressing", "dressings", "sauce", "sauces":
@@ -84,7 +85,8 @@ extension TextMentions {
         case "red", "white": return isGlass(words, at: place) ? "\(words[place].text) wine" : nil
         case "wrapper", "wrappers":
             let isFilled = before.contains { Self.filling.contains($0) }
-            return isFilled && !words.contains { Self.unwrapping.contains($0.text) } && !listed.hasAny(Self.wrappers)
+            let isOfPaper = words.contains { WordList.wordsAroundWrappers.contains($0.text) }
+            return isFilled && !isOfPaper && !listed.hasAny(Self.wrappers)
                 ? "wonton wrapper" : nil
         case let text where ["сердечк", "сердечек"].contains { text.utf8.starts(with: $0.utf8) }:
             // «Вырежьте из теста сердечки.», «Нарежьте клубнику сердечками.»
@@ -122,9 +124,7 @@ extension TextMentions {
 
     /// Dishes, by their first words, that are made of such plants too.
     private static let madeOfPlants: Set<String> = ["bolognese", "con", "irish", "korma", "moussaka", "голубцы"]
-    private static let plants = NameWords.forms(
-        "bean cauliflower chickpea jackfruit lentil mushroom nut seitan soya tempeh tofu walnut"
-            + " гриб нут тофу фасоль чечевица")
+    private static let plants = NameWords.forms(WordList.plantsInsteadOfMeat)
 
     private func isServed(_ words: [NameWord], at place: Int) -> Bool {
         words[..<place].contains { WordList.wordsForServing.contains($0.text) }
@@ -231,24 +231,16 @@ extension TextMentions {
     private static let chocolate = NameWords.forms(WordList.foodsNamedHershey)
     private static let glasses: Set<String> = ["bottle", "glass", "glug", "slosh", "splash"]
     private static let afterGlass: Set<String> = ["and", "for", "if", "or", "then", "to", "until"]
-    private static let coatingVerbs: Set<String> = [
-        "coat", "coated", "cover", "dip", "dredge", "finish", "press", "roll", "scatter", "sprinkle", "top",
-    ]
     private static let chipped = NameWords.forms(WordList.foodsForChips)
     private static let proteins = NameWords.forms(WordList.proteins)
     private static let filling: Set<String> = [
         "brush", "each", "fill", "fold", "in", "into", "lay", "of", "on", "onto", "stuff",
-    ]
-    private static let unwrapping: Set<String> = [
-        "candy", "cupcake", "discard", "foil", "muffin", "paper", "peel", "plastic", "remove",
     ]
     private static let wrappers = NameWords.forms(WordList.foodsToWrapIn)
     private static let shapes = ["вырез", "вырежьте", "вырубк", "выемк", "тест", "форм"]
     private static let ofShapes = NameWords.forms(WordList.foodsForShapes)
     private static let chops = NameWords.forms(WordList.foodsFriedAsChops)
     private static let necks = NameWords.forms(WordList.foodsWithNecks)
-    private static let afterCheesy = MentionPhrase.set(
-        "bread chips dip fries garlic mash mashed nachos pasta potatoes sauce toast topping wedges")
     /// Food that a cheesy sauce is made of.
     private static let cheeses = NameWords.forms("cheese nutritional cashew")
     private static let sugars = NameWords.forms("sugar syrup")

@@ -90,8 +90,7 @@ struct ListedIngredients {
             || meals.contains(last.form) && words.contains { sourcesOfStarch.contains($0.form) }
     }
 
-    private static let starches = NameWords.forms(
-        "arrowroot cornflour cornmeal cornstarch polenta starch крахмал полента")
+    private static let starches = NameWords.forms(WordList.starches)
     private static let meals = NameWords.forms("flour meal")
     /// Not cassava and tapioca, of which dough is made too.
     private static let sourcesOfStarch = NameWords.forms("corn maize potato")
@@ -212,7 +211,7 @@ struct ListedIngredients {
     /// Names of this aisle also say what other food is for: `hamburger buns`, «булочки для гамбургеров».
     private static let ready = "ready-made"
     private static let forUse = NameWords.forms("для")
-    private static let servedWith = NameWords.forms("bun roll bread shell seasoning sauce relish topping")
+    private static let servedWith = NameWords.forms(WordList.foodsNamedByTheirUse)
     private static let frying: Set<String> = ["cooking", "frying"]
 
     /// Parts of any listed fruit, vegetable or herb: `the zest`, `its juice`.

@@ -377,8 +377,7 @@ struct MadeDishes {
     private static let naming = NameWords.forms("of from mixed homemade fresh hot thick creamy")
     private static let leavening = NameWords.forms("yeast baking bisquick masa")
     private static let baking = NameWords.forms("bake baked baking oven")
-    private static let blending = NameWords.forms(
-        "beat blend blended blender churn grind mash mortar pound process processor puree pulse whip whisk")
+    private static let blending = NameWords.forms(WordList.wordsForBlending)
     private static let mixes = NameWords.forms("mix blend rub")
     private static let crusts = NameWords.forms("crust pastry")
     private static let cheeses = NameWords.forms("cheese ricotta whey curd paneer")

@@ -73,7 +73,8 @@ extension MentionPhrase {
         guard ["without", "без", "minus"].contains(words[place].text) else { return false }
         return words.indices.contains { other in
             other != place && !range.contains(other)
-                && (WordList.wordsForADoubleDenial.contains(words[other].text) || Self.dull.contains(words[other].text))
+                && (WordList.wordsForADoubleDenial.contains(words[other].text)
+                    || WordList.wordsForDullFood.contains(words[other].text))
         }
     }
 
@@ -120,7 +121,4 @@ extension MentionPhrase {
     private static let conditions = set("if unless если хотя")
     private static let goingOn = set("and or nor either to in at here for because as since this и или ни в")
     private static let heats = set("boiling cold go hot straight warm")
-    private static let dull = set(
-        "bland flat plain boring dry dull hardly hard impossible incomplete less no none poor sad sadder unthinkable worse wrong"
-            + " какая какие какое какой куда нет пресно пресным разве скучно хуже")
 }

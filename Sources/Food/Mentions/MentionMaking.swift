@@ -28,14 +28,10 @@ extension MentionPhrase {
         (3...6).contains { distance in
             before(distance) == "into"
                 && (1..<distance).allSatisfy {
-                    Self.sizes.contains(before($0)) || before($0).utf8.allSatisfy { $0 < 0x3A }
+                    WordList.sizesOfShapes.contains(before($0)) || before($0).utf8.allSatisfy { $0 < 0x3A }
                 }
         }
     }
-
-    private static let sizes = Self.set(
-        "about very small large medium equal even inch sized bite thick thin round little walnut twelve sixteen eighteen twenty"
-    )
 
     /// Whether the text asks to make it: `make a cheese sauce`.
     var isToMake: Bool {
@@ -99,7 +95,7 @@ extension MentionPhrase {
     /// Whether a container gives its amount, so that it is bought: `1 can vanilla frosting`, `a jar of salsa`.
     var isPacked: Bool {
         let distance = before(1) == "of" ? 2 : 1
-        guard Self.containers.contains(before(distance)) else { return false }
+        guard WordList.containersOfFood.contains(before(distance)) else { return false }
         let amount = before(distance + 1)
         return Self.counts.contains(amount) || amount.utf8.first.map { $0 < 0x3A } ?? false
     }
@@ -117,9 +113,7 @@ extension MentionPhrase {
             && words[..<range.lowerBound].contains { $0.text == "until" }
     }
 
-    private static let thickening = NameWords.forms("caramel custard frosting ganache gravy icing pudding sauce syrup")
+    private static let thickening = NameWords.forms(WordList.foodsThatThicken)
     private static let sold = NameWords.forms("ladyfinger wafer")
-    private static let containers = Self.set(
-        "bag box can cans carton cartons jar jars package packages packet packets tin tins tub tubs tube")
     private static let counts = Self.set("a an another each half one two")
 }

@@ -84,10 +84,10 @@ struct MentionPhrase {
     /// Whether `rose` is the wine: `a glass of rosé`, `pour in the rosé`.
     private var isWine: Bool {
         hasAmount
-            || words[max(0, range.lowerBound - 4)..<range.lowerBound].contains { Self.addingWine.contains($0.text) }
+            || words[max(0, range.lowerBound - 4)..<range.lowerBound]
+                .contains { WordList.wordsBeforeRose.contains($0.text) }
     }
 
-    private static let addingWine = set("add adding bottle chilled deglaze dry glass pour splash with")
     private static let cutsOfFish = set("fillet fillets steak steaks")
 
     /// Whether it is only next to the dish or on top of it: `toast alongside`, `cream on top`.
@@ -101,14 +101,13 @@ struct MentionPhrase {
             ["among", "between", "in", "into", "on", "onto"].contains(before($0)) || before($0) == "fill"
         }
             && words[..<range.lowerBound].contains {
-                Self.filling.contains($0.text) || WordList.wordsForServing.contains($0.text)
+                WordList.verbsForFilling.contains($0.text) || WordList.wordsForServing.contains($0.text)
             }
     }
 
     /// Whether the run names what is creamed: `add butter and cream together`.
     private var isBeaten: Bool { words[..<range.lowerBound].contains { Self.creamed.contains($0.text) } }
 
-    private static let filling = set("divide fill load pile put scoop serve spoon stuff tuck")
     private static let creamed = set("butter margarine shortening sugar")
     private static let shared = set("all both everything together well")
 
@@ -139,7 +138,7 @@ struct MentionPhrase {
         for distance in 1...3 {
             let word = before(distance)
             if WordList.wordsForSome.contains(word) { return !isDefinite }
-            if word == "of", Self.helpings.contains(before(distance + 1)) { return !isDefinite }
+            if word == "of", WordList.helpings.contains(before(distance + 1)) { return !isDefinite }
             if word.isEmpty || WordList.wordsBetweenFoods.contains(word) { return false }
         }
         return false
@@ -190,7 +189,7 @@ struct MentionPhrase {
     var isOffered: Bool {
         if isDefinite { return false }
         return isServed || isAdded || isServedIn || before(1) == "over"
-            || before(1) == "of" && Self.helpings.contains(before(2))
+            || before(1) == "of" && WordList.helpings.contains(before(2))
     }
 
     /// Whether the dish is served in or on it: `serve in a toasted bun`.
@@ -347,9 +346,6 @@ struct MentionPhrase {
 
     static func set(_ words: String) -> Set<String> { Set(words.split(bytes: " ").map(String.init)) }
 
-    private static let helpings = set(
-        "bowl dollop dollops drizzle drop drops glass glug helping jug knob ladle ladleful pat scoop scoops side spoonful"
-            + " spoonfuls splash splashes squirt swirl touch")
     private static let places = set("in on over alongside inside into")
     private static let joints = set("of to as like")
     private static let packing = set("canned tinned packed")

@@ -63,9 +63,7 @@ extension MentionPhrase {
             && !WordList.prepositionsInTitles.contains(next) && !WordList.wordsForAnd.contains(next) && next != "for"
     }
 
-    private static let madeFor = NameWords.forms(
-        "batter blend butter chutney cream crust dip dough dressing filling flour frosting glaze icing jam marinade mix oil"
-            + " pickle relish rub salsa sauce seasoning slaw spice spread stuffing syrup topping")
+    private static let madeFor = NameWords.forms(WordList.partsNamedAfterDishes)
 
     /// Whether it is made of meat or fish, which no dish has that lists none.
     private func isAnimalDish(_ entry: IngredientEntry) -> Bool {

@@ -16,7 +16,7 @@ extension MentionPhrase {
         }
         if next == "cup" || next == "cups" { return after(2) != "by" && WordList.foodsBeforeCup.contains(word) }
         if let named = Self.thingsOf[next] { return named.contains(word) }
-        if next == "making" { return Self.madeFoods.contains(word) && after(2) != "sure" }
+        if next == "making" { return WordList.foodsToMake.contains(word) && after(2) != "sure" }
         // `ladle into bread bowls` puts the soup into bread.
         if word == "bread", next == "bowl" || next == "bowls" { return false }
         if WordList.tools.contains(next) { return true }
@@ -63,23 +63,11 @@ extension MentionPhrase {
         }
     }
 
-    private static let madeFoods = set("bread candy cheese jam jelly pasta sauce sausage wine")
     private static let comparing = set("a an for in it on so that the this with you")
     private static let doughs = set("brisee sucree sablee feuilletee")
     private static let pickle = NameWords.split("pickle").first?.form
     private static let nuts = set("hazelnut walnut chestnut nut almond")
     /// Words that mean a tool after these foods (`cookie sheet`), but food after others: `lasagna sheets`, `onion
     /// rings`.
-    private static let thingsOf: [String: Set<String>] = {
-        let rows = [
-            ("sheet sheets", "cookie cookies cake biscuit jelly pizza"),
-            ("ring rings", "biscuit cookie pastry cake flan egg muffin crumpet mousse"),
-            ("cracker crackers", "nut lobster crab"), ("roll", "jelly"),
-            (
-                "bite bites contents filling fillings fixing fixings topping toppings",
-                "burger burrito hamburger sandwich taco tacos"
-            ),
-        ]
-        return rows.reduce(into: [:]) { all, row in for thing in set(row.0) { all[thing] = set(row.1) } }
-    }()
+    private static let thingsOf = WordList.foodsBeforeThings.mapValues(set)
 }

@@ -31,26 +31,13 @@ enum NoteWords {
     /// The diet or allergen that words such as `dairy` in `dairy-free` are about; otherwise `nil`.
     static func fact(of word: NameWord) -> FactName? { denied[word.form] }
 
-    private static let suiting = byForm([
-        ("vegan plant eggless растительный постный", .diet(.vegan)),
-        ("vegetarian meatless вегетарианский", .diet(.vegetarian)),
-        ("halal халяль халяльный", .diet(.halal)), ("kosher кошерный", .diet(.kosher)),
-        ("безглютеновый", .allergen(.gluten)), ("безмолочный безлактозный", .allergen(.milk)),
-    ])
+    private static let suiting = byForm(WordList.wordsForSuitableFood)
 
-    private static let denied = byForm([
-        ("animal животный", .diet(.vegan)), ("meat мясо", .diet(.vegetarian)),
-        ("gluten wheat глютен пшеница", .allergen(.gluten)),
-        ("dairy milk lactose молоко лактоза", .allergen(.milk)), ("egg яйцо", .allergen(.eggs)),
-        ("soy soya соя", .allergen(.soy)), ("nut орех", .allergen(.nuts)), ("peanut арахис", .allergen(.peanuts)),
-        ("fish рыба", .allergen(.fish)), ("sesame кунжут", .allergen(.sesame)),
-        ("mustard горчица", .allergen(.mustard)), ("celery сельдерей", .allergen(.celery)),
-        ("sulphite sulfite сульфит", .allergen(.sulphites)),
-    ])
+    private static let denied = byForm(WordList.foodsInDenials)
 
-    private static func byForm(_ rows: [(String, FactName)]) -> [String: FactName] {
-        rows.reduce(into: [:]) { facts, row in
-            for form in NameWords.forms(row.0) { facts[form] = row.1 }
+    private static func byForm(_ list: [String: String]) -> [String: FactName] {
+        list.reduce(into: [:]) { facts, entry in
+            for form in NameWords.forms(entry.key) { facts[form] = FactName(word: entry.value) }
         }
     }
 

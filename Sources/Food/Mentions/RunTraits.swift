@@ -18,12 +18,10 @@ struct RunTraits {
         isServed = hasAny(WordList.wordsForServing)
         namesCookingLiquid = hasAny(WordList.wordsForCookingLiquid)
         finishesLiquid = hasAny(Self.finishing) || words.contains { $0.text == "ladle" } && hasAny(Self.bowls)
-        usesUp = hasAny(Self.using) || hasAny(Self.laying) && !hasAny(Self.racks)
+        usesUp = hasAny(WordList.wordsForUsingUp) || hasAny(Self.laying) && !hasAny(WordList.racks)
     }
 
     private static let finishing = MentionPhrase.set("skim strain")
     private static let bowls = MentionPhrase.set("bowl bowls")
-    private static let using = MentionPhrase.set("break broken crumble crumbled crush crushed dip dipped dunk soak")
     private static let laying = MentionPhrase.set("arrange lay layer line stand")
-    private static let racks = MentionPhrase.set("baking plate plates platter rack racks sheet sheets tray trays")
 }

@@ -61,12 +61,8 @@ enum RussianFoodWords {
     /// Whether «масло» without a name is butter by the words around it: «кусочек масла», «растопите масло». Else it may be
     /// any listed oil.
     static func meansButter(_ words: [NameWord]) -> Bool {
-        words.contains { $0.isRussian && starts($0, withAnyOf: ofButter) }
+        words.contains { $0.isRussian && starts($0, withAnyOf: WordList.russianStemsForSolidButter) }
     }
-
-    private static let ofButter: Set<String> = [
-        "кусоч", "кусок", "куска", "ломтик", "растоп", "намаж", "намаз", "размягч", "мягк", "разотр", "взбе",
-    ]
 
     /// Whether a word may stand between an adjective and its noun: another adjective or «и».
     private static func isBetween(_ word: NameWord) -> Bool {

@@ -288,7 +288,7 @@ struct TextMentions {
             ["a", "an", "each"].contains(before[into...].dropFirst().first ?? ""),
             !before[into...].contains("and"),
             !Self.shaped.contains(place + 1 < words.count ? words[place + 1].text : ""),
-            before[into...].allSatisfy({ !WordList.sheets.contains($0) && !Self.wrappings.contains($0) }),
+            before[into...].allSatisfy({ !WordList.sheets.contains($0) && !WordList.wordsBeforeWraps.contains($0) }),
             !words[..<place].contains(where: { WordList.wordsForShaping.contains($0.text) })
         else { return nil }
         return "bread"
@@ -296,9 +296,6 @@ struct TextMentions {
 
     private static let pretences: Set<String> = ["mock", "fake", "faux", "imitation"]
     private static let shaped: Set<String> = ["up", "out", "ball", "balls", "dough"]
-    private static let wrappings: Set<String> = [
-        "plastic", "cling", "paper", "foil", "spring", "cabbage", "lettuce", "rice",
-    ]
 
     private static let dipping: Set<String> = ["dip", "dipped", "dunk", "coat", "coated", "dredge", "fry"]
 

@@ -87,16 +87,17 @@ final class TimerRinger: Sendable {
     /// The end of a timer that is being sent.
     private struct Ring: Sendable {
         let timer: DueTimer
-        /// The devices whose turn comes.
+        /// The devices that were not sent it yet.
         var devices: [PushDevice]
-        /// When the first was sent it.
+        /// When sending began, in UTC milliseconds.
         var since: Int?
         var acceptedBy: [Int] = []
     }
 
     private func begin(_ timers: [DueTimer], of user: Int) {
         do {
-            // Which devices failed is read for all timers first: the first message that one accepts ends that.
+            // The devices of all timers are read first: one that accepts a message no longer counts as failed, so for
+            // a later timer it would not be listed as a device to send that timer to again.
             let now = clock()
             let rings = try writer.writeNow { db in
                 try timers.map { try Ring(timer: $0, devices: PushDeviceStore(db).devices(for: $0, now: now)) }
@@ -107,7 +108,7 @@ final class TimerRinger: Sendable {
         }
     }
 
-    /// Sends one message of a member, whose next one waits for those of the others.
+    /// Sends one message of a member, and puts the next one behind the messages of other members.
     private func takeTurn(_ user: Int, _ rings: [Ring]) {
         var rings = rings
         do {
@@ -119,7 +120,7 @@ final class TimerRinger: Sendable {
         queue.addOperation { [self, rings] in takeTurn(user, rings) }
     }
 
-    /// After an error of the database the next round is early enough.
+    /// Lets the member's other timers be sent: immediately, or after an error of the database in the next round.
     private func end(_ user: Int, _ error: (any Error)? = nil) {
         if let error { Log.error("timers: \(error)") }
         _ = busy.withLock { $0.remove(user) }
@@ -166,7 +167,8 @@ final class TimerRinger: Sendable {
 }
 
 extension DueTimer {
-    /// The same for each message about one timer, and hides what it is about: 32 letters, digits, `-` and `_`.
+    /// The same for each message about one timer, and says nothing about it to the push service: 32 letters, digits, `-`
+    /// and `_`.
     fileprivate var topic: String {
         String(Base64URL.encode(SHA256.digest("timer \(user) \(recipe) \(key)")).prefix(32))
     }

@@ -20,7 +20,8 @@ enum Explore {
                     title: Text.exploreTitle(language), section: "explore", description: Text.exploreLead(language),
                     canonical: Address.explore()),
                 defaultFilterNote: DefaultFilterNote(
-                    own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: Address.explore(),
+                    own, ignoresDefaults: false, showsAll: "\(Address.search())?sort=newest&all=1",
+                    again: Address.explore(),
                     language),
                 isRanked: !taste.isEmpty, shelves: try context.parts(shelves, catalogue),
                 hasRecipes: try !shelves.isEmpty || PublicRecipeStore(context.reader).hasAny(),

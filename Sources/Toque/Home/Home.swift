@@ -39,7 +39,8 @@ enum Home {
                 categories: CategoryLink.all(catalogue, counts, chosen: nil, language),
                 diets: ArticleBuilder.cardDiets.map { DietLink($0, language) },
                 defaultFilterNote: DefaultFilterNote(
-                    own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: "/", language),
+                    own, ignoresDefaults: false, showsAll: "\(Address.search())?sort=newest&all=1", again: "/", language
+                ),
                 unfinished: try context.cookOffers(),
                 seen: seen.isEmpty ? [] : try context.cards(seen, catalogue, hearts: hearts).map(\.markup),
                 shelves: try context.parts(shelves, catalogue),
@@ -80,13 +81,15 @@ struct CategoryLink {
     let isChosen: Bool
 
     static func all(
-        _ catalogue: Catalogue, _ counts: [Int: Int], chosen: String?, isAside: Bool = false, _ language: Language
+        _ catalogue: Catalogue, _ counts: [Int: Int], chosen: String?, ignoresDefaults: Bool = false,
+        _ language: Language
     ) -> [CategoryLink] {
         catalogue.categoryNames(language).compactMap { key, name in
             let count = catalogue.categoryID(key).flatMap { counts[$0] } ?? 0
             if count == 0, key != chosen { return nil }
             return CategoryLink(
-                label: name, address: RecipeIndex.address(key, isAside: isAside), count: count, isChosen: key == chosen)
+                label: name, address: RecipeIndex.address(key, ignoresDefaults: ignoresDefaults), count: count,
+                isChosen: key == chosen)
         }
     }
 }

@@ -14,8 +14,8 @@ enum RecipeIndex {
         if key != nil, category == nil { throw SiteError.notFound }
         let letter = try letter(context)
         let own = try context.ownFilters()
-        let isAside = context.request.query["all"] == "1"
-        let fitting = isAside ? DefaultFilters() : own
+        let ignoresDefaults = context.request.query["all"] == "1"
+        let fitting = ignoresDefaults ? DefaultFilters() : own
         let search = SearchStore(context.reader, context.site.recipeSearchIndex)
         let byLetter = try search.letterCounts(category: category, fitting: fitting)
         let total = letter.map { byLetter[$0] ?? 0 } ?? byLetter.values.reduce(0, +)
@@ -25,7 +25,8 @@ enum RecipeIndex {
             return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init)))
         }
         let counts = try search.categoryCounts(fitting: fitting, context.site.categoryCounts)
-        let asSaid = !own.isEmpty && isAside
+        // Links carry `all=1` only where it makes a difference.
+        let keepsAll = !own.isEmpty && ignoresDefaults
         let name = key.flatMap { catalogue.categoryName($0, language) } ?? Text.recipeIndexTitle(language)
         let title = letter.map { Text.recipeIndexLetter(language, letter: $0.shown(language), title: name) } ?? name
         return context.page(
@@ -33,16 +34,18 @@ enum RecipeIndex {
                 layout: context.layout(
                     title: title, section: "recipes",
                     canonical: address(key, letter, page: page == 1 ? nil : page)), title: title, count: total,
-                categories: CategoryLink.all(catalogue, counts, chosen: key, isAside: asSaid, language),
-                all: Link(label: Text.recipeIndexAll(language), address: address(nil, isAside: asSaid)),
-                isAll: key == nil, letters: LetterLink.all(byLetter, chosen: letter, category: key, asSaid, language),
+                categories: CategoryLink.all(catalogue, counts, chosen: key, ignoresDefaults: keepsAll, language),
+                all: Link(label: Text.recipeIndexAll(language), address: address(nil, ignoresDefaults: keepsAll)),
+                isAll: key == nil, letters: LetterLink.all(byLetter, chosen: letter, category: key, keepsAll, language),
                 cards: try context.foundCards(rows, catalogue),
-                selecting: try SelectSeveral(address(key, letter, isAside: asSaid), isEmpty: rows.isEmpty, context),
+                selecting: try SelectSeveral(
+                    address(key, letter, ignoresDefaults: keepsAll), isEmpty: rows.isEmpty, context),
                 pages: Pages(number: page, total: total) {
-                    SelectSeveral.keep(address(key, letter, isAside: asSaid, page: $0), context)
+                    SelectSeveral.keep(address(key, letter, ignoresDefaults: keepsAll, page: $0), context)
                 },
                 defaultFilterNote: DefaultFilterNote(
-                    own, isAside: isAside, showsAll: address(key, letter, isAside: true), again: address(key, letter),
+                    own, ignoresDefaults: ignoresDefaults, showsAll: address(key, letter, ignoresDefaults: true),
+                    again: address(key, letter),
                     language)))
     }
 
@@ -52,13 +55,13 @@ enum RecipeIndex {
         return letter
     }
 
-    /// The address of the list, for one category or all, and one first letter or all; `isAside` ignores the reader's
-    /// default filters.
+    /// The address of the list, for one category or all, and one first letter or all; `ignoresDefaults` shows also what
+    /// the reader's default filters hide.
     static func address(
-        _ category: String?, _ letter: TitleLetter? = nil, isAside: Bool = false, page: Int? = nil
+        _ category: String?, _ letter: TitleLetter? = nil, ignoresDefaults: Bool = false, page: Int? = nil
     ) -> String {
         let fields = [
-            category.map { "category=\($0)" }, letter.map { "letter=\($0.inAddress)" }, isAside ? "all=1" : nil,
+            category.map { "category=\($0)" }, letter.map { "letter=\($0.inAddress)" }, ignoresDefaults ? "all=1" : nil,
             page.map { "page=\($0)" },
         ].compactMap { $0 }
         return Address.recipes() + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
@@ -73,17 +76,20 @@ struct LetterLink {
 
     /// The letters with recipes, and before them the link to all recipes. None if there is nothing to choose.
     static func all(
-        _ counts: [TitleLetter: Int], chosen: TitleLetter?, category: String?, _ isAside: Bool, _ language: Language
+        _ counts: [TitleLetter: Int], chosen: TitleLetter?, category: String?, _ ignoresDefaults: Bool,
+        _ language: Language
     ) -> [LetterLink] {
         let letters = TitleLetter.all.filter { $0 == chosen || counts[$0] ?? 0 > 0 }
         if letters.count < 2, chosen == nil { return [] }
         let any = LetterLink(
-            label: Text.recipeIndexAll(language), address: RecipeIndex.address(category, isAside: isAside),
+            label: Text.recipeIndexAll(language),
+            address: RecipeIndex.address(category, ignoresDefaults: ignoresDefaults),
             isChosen: chosen == nil)
         return [any]
             + letters.map {
                 LetterLink(
-                    label: $0.shown(language), address: RecipeIndex.address(category, $0, isAside: isAside),
+                    label: $0.shown(language),
+                    address: RecipeIndex.address(category, $0, ignoresDefaults: ignoresDefaults),
                     isChosen: $0 == chosen)
             }
     }
@@ -108,5 +114,5 @@ struct RecipeIndexPage {
     /// A note on the default filters that hide recipes.
     let defaultFilterNote: DefaultFilterNote?
     /// Whether recipes may be hidden, so that an empty list does not mean that there are none.
-    var isFiltered: Bool { defaultFilterNote.map { !$0.isAside } ?? false }
+    var isFiltered: Bool { defaultFilterNote.map { !$0.ignoresDefaults } ?? false }
 }

@@ -170,14 +170,8 @@ extension Catalogue {
 
     private func category(_ name: String) -> String? {
         let name = Words.fold(name)
-        return Self.foreignCourses[name] ?? Self.foreignDishes[name] ?? categoryKey(named: name)
+        return WordList.foreignCourses[name] ?? WordList.foreignDishes[name] ?? categoryKey(named: name)
     }
-
-    /// Categories of other sites that name a meal or a kind of dish, and the matching categories here.
-    private static let foreignDishes = [
-        "dinner": "main", "lunch": "main", "breads": "bread", "dips": "sauce", "dip": "sauce", "sauces": "sauce",
-        "cake": "baking", "cakes": "baking", "cookies": "baking", "brunch": "breakfast",
-    ]
 }
 
 extension ImportedRecipe {

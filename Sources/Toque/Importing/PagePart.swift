@@ -1,5 +1,8 @@
 // Recognises lines of a pasted page that do not belong to its recipe: buttons, links and ratings.
 
+import Bytes
+import Food
+
 enum PagePart {
     case button
     /// How people rated it, in numbers or stars.
@@ -24,17 +27,21 @@ enum PagePart {
         }
     }
 
-    /// Lower-case letters and numbers, separated by single spaces.
+    /// Lower-case letters and numbers, separated by single spaces, with «е» for «ё» as in word lists.
     private static func words(_ text: Substring) -> String {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "," && $0 != "'" && $0 != "’" }
-            .joined(separator: " ")
+        text.lowercased().replacing(bytes: "ё", with: "е").split {
+            !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "," && $0 != "'" && $0 != "’"
+        }
+        .joined(separator: " ")
     }
 
     /// `Share`, `12 comments`, `Pin 345`, `1.2K shares`.
     private static func isButton(_ words: String) -> Bool {
         let parts = words.split(separator: " ")
         let letters = parts.filter { !($0.first?.isNumber ?? false) }.joined(separator: " ")
-        return buttons.contains(words) || parts.count > 1 && (buttons.contains(letters) || counted.contains(letters))
+        if WordList.buttonsOnPages.contains(words) { return true }
+        return parts.count > 1
+            && (WordList.buttonsOnPages.contains(letters) || WordList.countsOnPages.contains(letters))
     }
 
     /// `★★★★☆`, `4.8 from 123 votes`, `Rating: 4,5/5`, «Оценка: 4,8 (12 голосов)».
@@ -43,43 +50,8 @@ enum PagePart {
         let parts = words.split(separator: " ")
         guard parts.contains(where: { $0.first?.isNumber ?? false }) else { return false }
         let rest = parts.filter { !($0.first?.isNumber ?? false) }.map(String.init)
-        return !rest.isEmpty && rest.allSatisfy { ratingWords.contains($0) } && rest.contains { rated.contains($0) }
+        return rest.allSatisfy(ratingWords.contains) && rest.contains(where: WordList.wordsForRatings.contains)
     }
 
-    private static let rated: Set<String> = [
-        "star", "stars", "vote", "votes", "rating", "ratings", "rated", "review", "reviews", "голос", "голоса",
-        "голосов",
-        "оценка", "оценки", "оценок", "рейтинг", "звезда", "звезды", "звёзд", "отзыв", "отзыва", "отзывов",
-    ]
-
-    private static let ratingWords = rated.union([
-        "from", "out", "of", "by", "based", "on", "average", "user", "reader", "readers", "and", "из", "на", "основе",
-        "средняя", "пользователей", "и",
-    ])
-
-    private static let counted: Set<String> = [
-        "comments", "comment", "shares", "share", "likes", "views", "saves", "pins", "комментария", "комментариев",
-        "комментарий", "просмотров", "просмотра", "лайков",
-    ]
-
-    private static let buttons: Set<String> = [
-        "jump to recipe", "jump to the recipe", "skip to recipe", "go to recipe", "jump to video", "skip to content",
-        "skip to main content", "jump to ingredients", "jump to comments", "print", "print recipe", "print this recipe",
-        "print this", "pin", "pin it", "pin recipe", "pin this recipe", "pin for later", "save", "save recipe", "saved",
-        "save this recipe", "save for later", "share", "share this", "share recipe", "share this recipe",
-        "share on facebook",
-        "share on pinterest", "share on twitter", "share on x", "share on whatsapp", "tweet", "facebook", "pinterest",
-        "twitter", "whatsapp", "instagram", "telegram", "reddit", "youtube", "tiktok", "email", "e mail", "email this",
-        "copy link", "like", "rate", "rate this recipe", "rate this", "rate recipe", "leave a review", "write a review",
-        "add a review", "leave a comment", "comments", "reviews", "add to favorites", "add to favourites",
-        "add to collection", "add to shopping list", "add to meal plan", "favorite", "favourite", "bookmark", "follow",
-        "follow us", "subscribe", "sign in", "sign up", "log in", "menu", "search", "close", "home", "watch video",
-        "watch the video", "cook mode", "start cooking", "view recipe", "see recipe", "get the recipe", "advertisement",
-        "this post may contain affiliate links", "read more",
-        "перейти к рецепту", "к рецепту", "перейти к содержанию", "печать", "распечатать", "распечатать рецепт",
-        "версия для печати", "поделиться", "поделиться рецептом", "поделиться в", "сохранить", "сохранить рецепт",
-        "в избранное", "добавить в избранное", "в закладки", "добавить в кулинарную книгу", "оценить", "оценить рецепт",
-        "оставить отзыв", "оставить комментарий", "комментарии", "отзывы", "вконтакте", "одноклассники", "войти",
-        "регистрация", "меню", "поиск", "главная", "подписаться", "реклама", "нравится", "скопировать ссылку",
-    ]
+    private static let ratingWords = WordList.wordsForRatings.union(WordList.wordsBesideRatings)
 }

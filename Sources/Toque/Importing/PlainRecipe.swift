@@ -5,7 +5,7 @@ import Food
 
 /// Reads plain text, in English and Russian.
 struct PlainRecipe {
-    private enum Part { case opening, ingredients, steps, notes }
+    private enum Part: String { case opening, ingredients, steps, notes }
 
     private let catalogue: Catalogue
     private var recipe = ImportedRecipe()
@@ -246,34 +246,5 @@ struct PlainRecipe {
         return (part, pieces.count > 1 ? pieces[1].trimmingPrefix { "*= ".contains($0) }.trimmed : "")
     }
 
-    private static let headings: [String: Part] = {
-        let words: [(Part, [String])] = [
-            (
-                .ingredients,
-                [
-                    "ingredients", "ingredient list", "you will need", "you'll need", "what you need", "shopping list",
-                    "ингредиенты", "состав", "продукты", "вам понадобится", "понадобится", "нам понадобится",
-                    "что нужно",
-                ]
-            ),
-            (
-                .steps,
-                [
-                    "instructions", "directions", "method", "preparation", "steps", "procedure", "how to make it",
-                    "how to make",
-                    "приготовление", "способ приготовления", "инструкция", "инструкции", "как готовить",
-                    "как приготовить",
-                    "шаги", "рецепт приготовления", "пошаговый рецепт",
-                ]
-            ),
-            (
-                .notes,
-                [
-                    "notes", "note", "tips", "tip", "cook's notes", "примечания", "примечание", "советы", "совет",
-                    "заметки",
-                ]
-            ),
-        ]
-        return Dictionary(uniqueKeysWithValues: words.flatMap { part, names in names.map { ($0, part) } })
-    }()
+    private static let headings = WordList.headingsOfRecipes.compactMapValues(Part.init(rawValue:))
 }

@@ -36,7 +36,7 @@ extension Catalogue {
         let known = keys(Language.allCases.flatMap { categoryNames($0) })
         return keywords.compactMap { tag in
             let word = tag.key.dropping(suffix: " recipes").map { String($0) } ?? tag.key
-            let key = Self.foreignCourses[word] ?? known[word]
+            let key = WordList.foreignCourses[word] ?? known[word]
             guard let key, !Self.foods.contains(key), isListed(.category, key) else { return nil }
             return (name: tag.name, key: key)
         }
@@ -51,22 +51,4 @@ extension Catalogue {
     }
 
     private static let foods: Set<String> = ["bread", "baking", "sauce", "preserve"]
-
-    /// Names of courses on other sites, folded, and the matching categories here.
-    static let foreignCourses = [
-        "main course": "main", "main courses": "main", "main dish": "main", "entree": "main", "entrees": "main",
-        "stew": "main", "stews": "main", "chili": "main", "stews and chili": "main", "основное блюдо": "main",
-        "второе блюдо": "main", "вторые блюда": "main",
-        "appetizer": "starter", "appetizers": "starter", "appetiser": "starter", "appetisers": "starter",
-        "appetizers and snacks": "starter", "hors d'oeuvre": "starter", "hors d'oeuvres": "starter",
-        "закуска": "starter",
-        "side dish": "side", "sides": "side", "гарнир": "side",
-        "beverage": "drink", "beverages": "drink", "cocktail": "drink", "cocktails": "drink", "drinks": "drink",
-        "напиток": "drink",
-        "soups": "soup", "суп": "soup", "первое блюдо": "soup", "первые блюда": "soup",
-        "salads": "salad", "салат": "salad",
-        "desserts": "dessert", "десерт": "dessert",
-        "snacks": "snack", "перекус": "snack",
-        "breakfast and brunch": "breakfast", "завтрак": "breakfast",
-    ]
 }

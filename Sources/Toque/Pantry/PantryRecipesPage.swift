@@ -122,7 +122,7 @@ struct PantryRecipesPage {
         ignoresDefaults = query.ignoresDefaults
         isFiltered = query.isFiltered || !query.unknown.isEmpty
         defaultFilterNote = DefaultFilterNote(
-            own, isAside: query.ignoresDefaults, showsAll: query.address(ignoresDefaults: true),
+            own, ignoresDefaults: query.ignoresDefaults, showsAll: query.address(ignoresDefaults: true),
             again: query.address(ignoresDefaults: false), language)
         unknown = query.unknown
         wanted = query.wanted.map { key in

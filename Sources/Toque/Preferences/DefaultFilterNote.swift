@@ -23,17 +23,18 @@ extension Context {
 /// The note that says which recipes are hidden, or that the filters are off on this page.
 struct DefaultFilterNote {
     let names: String
-    let isAside: Bool
+    /// Whether the page shows also what these filters hide.
+    let ignoresDefaults: Bool
     let showsAll: String
     let again: String
 
     /// `nil` if the viewer has no default filters.
-    init?(_ filters: DefaultFilters, isAside: Bool, showsAll: String, again: String, _ language: Language) {
+    init?(_ filters: DefaultFilters, ignoresDefaults: Bool, showsAll: String, again: String, _ language: Language) {
         guard !filters.isEmpty else { return nil }
         let diets = filters.diets.map { Text.dynamic("diet.\($0.rawValue).yes", language) ?? $0.rawValue }
         let allergens = filters.freeFrom.map { Text.dynamic("allergen.\($0.rawValue).no", language) ?? $0.rawValue }
         names = (diets + allergens).joined(separator: ", ")
-        self.isAside = isAside
+        self.ignoresDefaults = ignoresDefaults
         self.showsAll = showsAll
         self.again = again
     }

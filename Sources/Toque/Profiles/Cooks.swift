@@ -14,9 +14,9 @@ enum Cooks {
         let (author, address) = (cook.author, Address.cook(cook.author.username))
         guard author.username == name else { return Response.redirect(.movedPermanently, to: address) }
         let page = Paging.page(context.request.query["page"])
-        let (own, isAside) = (try context.ownFilters(), context.request.query["all"] == "1")
+        let (own, ignoresDefaults) = (try context.ownFilters(), context.request.query["all"] == "1")
         let (total, rows) = try PublicRecipeStore(context.reader).by(
-            author: author.id, fitting: isAside ? DefaultFilters() : own, page: page, now: context.now)
+            author: author.id, fitting: ignoresDefaults ? DefaultFilters() : own, page: page, now: context.now)
         if context.wantsJSON {
             return try context.json(CookJSON(cook, total: total, page: page, items: rows.map(CardJSON.init)))
         }
@@ -29,14 +29,15 @@ enum Cooks {
                 avatar: cook.avatar, isOwn: author.id == context.viewer?.id, count: total,
                 cards: try context.selectableCards(rows, catalogue),
                 selecting: try SelectSeveral(
-                    isAside && !own.isEmpty ? "\(address)?all=1" : address, isEmpty: rows.isEmpty, context),
+                    ignoresDefaults && !own.isEmpty ? "\(address)?all=1" : address, isEmpty: rows.isEmpty, context),
                 report: ReportForm(.user, author.id, of: author.id, context),
                 pages: Pages(number: page, total: total) {
                     SelectSeveral.keep(
-                        "\(address)?\(isAside && !own.isEmpty ? "all=1&" : "")page=\($0)", context)
+                        "\(address)?\(ignoresDefaults && !own.isEmpty ? "all=1&" : "")page=\($0)", context)
                 },
                 defaultFilterNote: DefaultFilterNote(
-                    own, isAside: isAside, showsAll: "\(address)?all=1", again: address, context.language)))
+                    own, ignoresDefaults: ignoresDefaults, showsAll: "\(address)?all=1", again: address,
+                    context.language)))
     }
 }
 
@@ -56,7 +57,7 @@ struct CookPage {
     /// A note on the default filters that hide recipes.
     let defaultFilterNote: DefaultFilterNote?
     /// Whether recipes may be hidden, so that an empty list does not mean that there are none.
-    var isFiltered: Bool { defaultFilterNote.map { !$0.isAside } ?? false }
+    var isFiltered: Bool { defaultFilterNote.map { !$0.ignoresDefaults } ?? false }
 }
 
 /// The public page as JSON; nothing else of the profile is public.

@@ -75,15 +75,7 @@ struct NutritionLabel {
     private static let solid: Set<String> = [
         "breakfast", "starter", "salad", "main", "side", "bread", "baking", "dessert", "snack", "preserve",
     ]
-    private static let liquid = Set(
-        [
-            "smoothie", "shake", "milkshake", "lassi", "juice", "punch", "cocktail", "drink", "latte", "tea", "coffee",
-            "cocoa", "lemonade", "kefir", "eggnog", "soup", "broth", "stock", "bisque", "chowder", "gazpacho", "sauce",
-            "dressing", "gravy", "syrup", "смузи", "коктейль", "сок", "напиток", "чай", "кофе", "какао", "лимонад",
-            "кисель",
-            "компот", "морс", "квас", "суп", "бульон", "борщ", "щи", "уха", "окрошка", "гаспачо", "соус", "заправка",
-            "сироп",
-        ].map(Words.stem))
+    private static let liquid = Set(WordList.liquidDishes.map(Words.stem))
 
     private func row(_ nutrient: Nutrient, _ sum: RecipeNutrition, servings: Double) -> NutritionView.Row {
         let total = sum.totals[nutrient.rawValue]

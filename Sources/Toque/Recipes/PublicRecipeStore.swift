@@ -119,6 +119,17 @@ struct PublicRecipeStore {
                 \(entry.encodedReasons), \(entry.unknownLines), \(diets.dietUpToLabels), \(diets.allergenUpToLabels),
                 \(entry.claims))
             """)
+        try insertParts(of: entry, recipe: recipe)
+        try db.run("INSERT INTO recipe_needs (recipe_id, needs) VALUES (\(recipe), \(entry.needs))")
+        try db.run(
+            """
+            INSERT INTO recipe_text (rowid, title, ingredients, description)
+            VALUES (\(recipe), \(body.title), \(entry.ingredientText), \(entry.descriptionText))
+            """)
+    }
+
+    /// Writes a recipe's ingredients, unknown words, tags and numbers for similar texts.
+    private func insertParts(of entry: PublicEntry, recipe: Int) throws {
         for (ids, isMentioned) in [(entry.ingredientIDs, false), (entry.mentionedIDs, true)] {
             for ingredient in ids {
                 try db.run(
@@ -141,12 +152,6 @@ struct PublicRecipeStore {
         for number in entry.likeness {
             try db.run("INSERT INTO public_recipe_likeness (number, recipe_id) VALUES (\(number), \(recipe))")
         }
-        try db.run("INSERT INTO recipe_needs (recipe_id, needs) VALUES (\(recipe), \(entry.needs))")
-        try db.run(
-            """
-            INSERT INTO recipe_text (rowid, title, ingredients, description)
-            VALUES (\(recipe), \(body.title), \(entry.ingredientText), \(entry.descriptionText))
-            """)
     }
 
     /// Removes a recipe from every public list.

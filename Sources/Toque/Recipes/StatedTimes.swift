@@ -1,6 +1,7 @@
 // Adds up the times that the steps of a recipe state.
 
 import Bytes
+import Food
 
 extension Durations {
     /// The minutes that steps state, added up, of "2 to 3 hours" the longer. `nil` if a time cannot be added: "overnight",
@@ -33,8 +34,8 @@ extension Durations {
                 continue
             }
             let (start, end) = (time.words.lowerBound, time.words.upperBound)
-            guard let seconds = time.most, !are(start - 3..<start, in: partsBefore),
-                !are(end + 1..<end + 4, in: partsBehind)
+            guard let seconds = time.most, !are(start - 3..<start, in: WordList.wordsBeforePartialTimes),
+                !are(end + 1..<end + 4, in: WordList.wordsAfterPartialTimes)
             else { return nil }
             // "30 minutes to 1 hour" is one time.
             if let last, last.words.upperBound + 2 == start, are(start - 1..<start, in: joints) {
@@ -42,7 +43,7 @@ extension Durations {
             } else {
                 // "Low for 10 hours, or High for 4": only one of them is meant.
                 let between = (last?.words.upperBound ?? start)..<max(start, last?.words.upperBound ?? start)
-                if are(between, in: alternatives) { return nil }
+                if are(between, in: WordList.wordsBetweenAlternativeTimes) { return nil }
                 sum += seconds
             }
             (last, index) = (time, end + 1)
@@ -51,39 +52,18 @@ extension Durations {
     }
 
     private static func isVague(_ word: Substring) -> Bool {
-        begins(word, like: vagueStarts) && word.utf8.count <= longestCompared && vague.contains(word.lowercased())
+        begins(word, like: vagueStarts) && word.utf8.count <= longestCompared
+            && WordList.wordsForUncertainTimes.contains(word.lowercased())
     }
 
     /// Whether a word without a number is a unit, as in "for hours" and "several minutes".
     private static func isUnit(_ word: Substring) -> Bool {
-        begins(word, like: bareStarts) && word.utf8.count <= longestCompared && bareUnits.contains(word.lowercased())
+        begins(word, like: bareStarts) && word.utf8.count <= longestCompared
+            && WordList.unitsOfTime.contains(word.lowercased())
     }
 
-    /// Words for times of no certain length, for keeping food, and for what happens at the same time.
-    private static let vague: Set<String> = [
-        "overnight", "night", "day", "days", "week", "weeks", "month", "months", "meanwhile", "batch", "batches",
-        "ночь", "ночи", "сутки", "суток", "день", "дня", "дней", "неделю", "недели", "недель", "месяц", "месяца",
-        "месяцев", "временем", "партиями",
-    ]
-    private static let alternatives: Set<String> = ["or", "also", "alternatively", "или", "либо", "также"]
-    private static let vagueStarts = starts(of: vague)
-    /// Not seconds: "the second layer" is no time.
-    private static let bareUnits: Set<String> = [
-        "hour", "hours", "hr", "hrs", "minute", "minutes", "min", "mins",
-        "час", "часа", "часов", "часы", "мин", "минута", "минуту", "минуты", "минут",
-    ]
-    private static let bareStarts = starts(of: bareUnits)
-    /// Words before a time that is part of another, is repeated, or has no certain length: "the last 10 minutes".
-    private static let partsBefore: Set<String> = [
-        "after", "before", "each", "every", "final", "first", "last", "least", "maximum", "minimum", "past", "per",
-        "remaining", "than", "up", "within",
-        "больше", "более", "за", "каждую", "каждые", "каждый", "максимум", "менее", "меньше", "первые", "последние",
-        "первую", "последнюю", "после", "спустя", "через", "минимум",
-    ]
-    /// The same words behind a time: "3 minutes per side".
-    private static let partsBehind: Set<String> = [
-        "ahead", "before", "each", "every", "intervals", "per", "side", "sides", "каждой", "каждую",
-    ]
-    /// No word of these lists is longer in bytes.
-    private static let longestCompared = 24
+    private static let vagueStarts = starts(of: WordList.wordsForUncertainTimes)
+    private static let bareStarts = starts(of: WordList.unitsOfTime)
+    /// No word of these word lists is longer in bytes.
+    static let longestCompared = 24
 }

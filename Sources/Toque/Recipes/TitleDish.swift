@@ -40,7 +40,7 @@ struct TitleDish {
             }
         }
         let part = end ?? words.count
-        return (words, words[..<part].firstIndex { prepositions.contains($0) } ?? part)
+        return (words, words[..<part].firstIndex { WordList.prepositionsAfterDishes.contains($0) } ?? part)
     }
 
     /// Whether a part of the title ends at the signs between two words. A hyphen ends one if a space is beside it.
@@ -88,10 +88,6 @@ struct TitleDish {
     private static let endings = ["ый", "ий", "ой", "ая", "яя", "ое", "ее", "ые", "ие"]
     private static let ands: Set<String> = ["and", "n", "or", "plus", "и", "или"]
     private static let fillers: Set<String> = ["i", "ii", "iii", "iv", "v", "vi", "recipe", "recipes", "рецепт"]
-    private static let prepositions: Set<String> = [
-        "with", "in", "on", "for", "from", "over", "under", "without", "by", "to", "as", "at", "au", "aux",
-        "с", "со", "из", "в", "во", "на", "по", "для", "к", "ко", "без", "под", "от", "у", "при", "за",
-    ]
 }
 
 extension Catalogue {

@@ -43,10 +43,5 @@ enum ClaimRules {
         }
     }
 
-    private static let allergens: [String: Allergen] = [
-        "egg": .eggs, "eggs": .eggs, "fish": .fish, "peanut": .peanuts, "peanuts": .peanuts, "soy": .soy, "soya": .soy,
-        "milk": .milk, "dairy": .milk, "nut": .nuts, "nuts": .nuts, "gluten": .gluten, "wheat": .gluten,
-        "sesame": .sesame, "mustard": .mustard, "celery": .celery, "яиц": .eggs, "яйца": .eggs, "рыбы": .fish,
-        "арахиса": .peanuts, "сои": .soy, "молока": .milk, "орехов": .nuts, "глютена": .gluten, "кунжута": .sesame,
-    ]
+    private static let allergens = WordList.allergensInClaims.compactMapValues(Allergen.init(rawValue:))
 }

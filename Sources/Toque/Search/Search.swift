@@ -17,8 +17,8 @@ enum Search {
         let sent = SearchForm(context.request.query)
         let tutorials = try tutorials(sent.words, context)
         let request = SearchRequest(
-            form: sent, filters: sent.setsStandingAside ? DefaultFilters() : own,
-            taste: sent.setsStandingAside ? Taste() : taste, catalogue: catalogue, now: context.now,
+            form: sent, filters: sent.ignoresDefaults ? DefaultFilters() : own,
+            taste: sent.ignoresDefaults ? Taste() : taste, catalogue: catalogue, now: context.now,
             wantsCounts: !context.wantsJSON, index: context.site.recipeSearchIndex, keepsSpelling: !tutorials.isEmpty)
         let reading = try await context.read(request)
         if context.wantsJSON { return try context.json(json(reading, catalogue)) }
@@ -52,8 +52,8 @@ enum Search {
                 defaultFilterNote: tasteNote?.isAside == true
                     ? nil
                     : DefaultFilterNote(
-                        own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
-                        again: form.address(aside: false), context.language),
+                        own, ignoresDefaults: form.ignoresDefaults, showsAll: form.address(ignoresDefaults: true),
+                        again: form.address(ignoresDefaults: false), context.language),
                 catalogue,
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",

@@ -26,7 +26,7 @@ struct SearchAlternatives: Sendable {
     /// The recipes that a page shows of the nearest search.
     static let recipes = 6
 
-    /// Those that find most first.
+    /// The searches with one thing less; those that find most are first.
     var looser: [LooserSearch] = []
     /// The search of which recipes are shown, and the first of them.
     var nearest: (search: LooserSearch, recipes: [PublicRecipeRow])?
@@ -36,7 +36,7 @@ struct SearchAlternatives: Sendable {
     var courses: [Int: Int] = [:]
 }
 
-/// Finds them. Each way reads all names of the search again and counts its recipes.
+/// Finds the alternatives of a search. Each reads all names of the search again and counts its recipes.
 struct AlternativeFinder: Sendable {
     let reading: SearchReading
     let request: SearchRequest
@@ -49,8 +49,8 @@ struct AlternativeFinder: Sendable {
         let ways = try looser(store).filter { $0.count > total }.sorted { $0.count > $1.count }
         found.looser = Array(ways.prefix(LooserSearch.shown))
         if total > 0 { return found }
-        // What fits if a label agrees is nearer than any of them.
-        // Without the words that were not understood, it could show what they exclude.
+        // Recipes that fit if a label agrees are nearer than those of a looser search. And a search without words that
+        // were not understood could show what they exclude.
         if !reading.answer.fitsOnlyByLabel, !reading.typed.hasUnreadExclusion,
             let nearest = Self.nearest(ways, to: reading.query)
         {

@@ -34,10 +34,10 @@ struct SearchForm: Sendable {
     let sort: SearchQuery.Sort?
     let page: Int
     /// Whether the reader's default filters are ignored (`all=1`).
-    let setsStandingAside: Bool
+    let ignoresDefaults: Bool
     /// Whether every field is empty.
     let isEmpty: Bool
-    /// Whether it was sent so; the page then says what is missing.
+    /// Whether it was sent with every field empty; the page then says what is missing.
     let asksForNothing: Bool
     /// Names that are not a diet or allergen, and filters that the site cannot apply: nothing may pass a filter that is
     /// not understood.
@@ -47,14 +47,7 @@ struct SearchForm: Sendable {
         let typed = (query["q"] ?? "").trimmed
         words = typed.cut(to: Self.wordsLimit)
         let uncut = typed.dropping(prefix: words).map { [$0.trimmed.cut(to: 100)] } ?? []
-        func names(_ field: String) -> [String] {
-            var seen: Set<String> = []
-            return query.all(field).flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }.map {
-                $0.trimmed.cut(to: 100)
-            }
-            .filter { !$0.isEmpty && seen.insert(Words.fold($0)).inserted }
-        }
-        let (wanted, unwanted) = (names("with"), names("without"))
+        let (wanted, unwanted) = (Self.names(query.all("with")), Self.names(query.all("without")))
         with = Array(wanted.prefix(Self.wantedLimit))
         without = Array(unwanted.prefix(Self.namesLimit))
         let tags = query.all("tag").map { $0.trimmed.cut(to: TagRules.length) }.filter { !Words.fold($0).isEmpty }
@@ -67,33 +60,43 @@ struct SearchForm: Sendable {
         labels = LabelChecks(diets: query["check"] == "1", allergens: query["check_allergens"] == "1")
         isLicensed = query["licensed"] == "1"
         writtenIn = query["language"].flatMap(Language.init(rawValue:))
-        let dietNames = query.all("diet").filter { !$0.isEmpty }
-        let allergenNames = query.all("free_from").filter { !$0.isEmpty }
-        let claimNames = query.all("nutrition").filter { !$0.isEmpty }
         // Each once: a page has a link for each, and every link contains them all.
-        claims = NutritionClaim.allCases.filter(claimNames.compactMap(NutritionClaim.init(name:)).contains)
-        diets = Diet.allCases.filter(dietNames.compactMap(Diet.init(rawValue:)).contains)
-        freeFrom = Allergen.allCases.filter(allergenNames.compactMap(Allergen.init(rawValue:)).contains)
-        let wrongValues =
-            query.all("language").filter { !$0.isEmpty && Language(rawValue: $0) == nil }
-            + query.all("licensed").filter { !$0.isEmpty && $0 != "1" }
-        unknownFilters =
-            dietNames.filter { Diet(rawValue: $0) == nil } + allergenNames.filter { Allergen(rawValue: $0) == nil }
-            + claimNames.filter { NutritionClaim(name: $0) == nil }
-            + [query["sort"]].compactMap(\.self).filter { !$0.isEmpty && SearchQuery.Sort(rawValue: $0) == nil }
-            + wrongValues
+        claims = NutritionClaim.allCases.filter(query.all("nutrition").compactMap(NutritionClaim.init(name:)).contains)
+        diets = Diet.allCases.filter(query.all("diet").compactMap(Diet.init(rawValue:)).contains)
+        freeFrom = Allergen.allCases.filter(query.all("free_from").compactMap(Allergen.init(rawValue:)).contains)
+        unknownFilters = Self.unknownFilters(query)
         cuisine = (query["cuisine"] ?? "").trimmed
         category = (query["category"] ?? "").trimmed
         maxMinutes = (query["max_minutes"] ?? "").trimmed
         minRating = (query["min_rating"] ?? "").trimmed.cut(to: 20)
         sort = query["sort"].flatMap(SearchQuery.Sort.init(rawValue:))
         page = Paging.page(query["page"])
-        setsStandingAside = query["all"] == "1"
+        ignoresDefaults = query["all"] == "1"
+        let hasChoices = ["diet", "free_from", "nutrition"].contains { query.all($0).contains { !$0.isEmpty } }
         isEmpty =
-            words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
-            && tags.isEmpty && claimNames.isEmpty && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty
-            && minRating.isEmpty && !isLicensed && writtenIn == nil
+            words.isEmpty && with.isEmpty && without.isEmpty && !hasChoices && tags.isEmpty && cuisine.isEmpty
+            && category.isEmpty && maxMinutes.isEmpty && minRating.isEmpty && !isLicensed && writtenIn == nil
         asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
+    }
+
+    /// The names in fields, between commas or on lines, each once.
+    private static func names(_ fields: [String]) -> [String] {
+        var seen: Set<String> = []
+        return fields.flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }.map { $0.trimmed.cut(to: 100) }
+            .filter { !$0.isEmpty && seen.insert(Words.fold($0)).inserted }
+    }
+
+    private static func unknownFilters(_ query: Parameters) -> [String] {
+        func unknown(_ values: [String], _ isKnown: (String) -> Bool) -> [String] {
+            values.filter { !$0.isEmpty && !isKnown($0) }
+        }
+        var found = unknown(query.all("diet")) { Diet(rawValue: $0) != nil }
+        found += unknown(query.all("free_from")) { Allergen(rawValue: $0) != nil }
+        found += unknown(query.all("nutrition")) { NutritionClaim(name: $0) != nil }
+        found += unknown([query["sort"] ?? ""]) { SearchQuery.Sort(rawValue: $0) != nil }
+        found += unknown(query.all("language")) { Language(rawValue: $0) != nil }
+        found += unknown(query.all("licensed")) { $0 == "1" }
+        return found
     }
 
     /// A typed time; `nil` for what is no time in which something can be cooked.
@@ -163,7 +166,7 @@ struct SearchForm: Sendable {
     func address(
         words: String? = nil, page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil,
         tag: String? = nil,
-        aside: Bool? = nil, labels: LabelChecks? = nil
+        ignoresDefaults: Bool? = nil, labels: LabelChecks? = nil
     ) -> String {
         var pairs: [(name: String, value: String)] = []
         func add(_ name: String, _ content: String) {
@@ -186,7 +189,7 @@ struct SearchForm: Sendable {
         add("licensed", isLicensed ? "1" : "")
         add("language", writtenIn?.rawValue ?? "")
         add("sort", sort ?? self.sort?.rawValue ?? "")
-        if aside ?? setsStandingAside { add("all", "1") }
+        if ignoresDefaults ?? self.ignoresDefaults { add("all", "1") }
         if let page { add("page", String(page)) }
         let encoded = Parameters(pairs).encoded()
         return encoded.isEmpty ? Address.search() : "\(Address.search())?\(encoded)"

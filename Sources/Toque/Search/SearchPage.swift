@@ -60,7 +60,7 @@ struct SearchPage {
     let tasteNote: TasteNote?
     /// Not where the other note says that all preferences are set aside.
     let defaultFilterNote: DefaultFilterNote?
-    let setsStandingAside: Bool
+    let ignoresDefaults: Bool
     let isEmpty: Bool
 
     init(
@@ -184,7 +184,7 @@ struct SearchPage {
         self.offers = offers
         self.tasteNote = tasteNote
         self.defaultFilterNote = defaultFilterNote
-        setsStandingAside = form.setsStandingAside
+        ignoresDefaults = form.ignoresDefaults
         isEmpty = found.total == 0 && !form.asksForNothing
     }
 

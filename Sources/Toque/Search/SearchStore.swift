@@ -206,6 +206,12 @@ struct SearchStore {
         if let among = query.among {
             return conditions + ["p.recipe_id IN \(sql: listed(among.map(String.init)))"]
         }
+        return conditions + ingredientConditions(query)
+    }
+
+    /// The wanted and unwanted ingredients as conditions.
+    private func ingredientConditions(_ query: SearchQuery) -> [SQL] {
+        var conditions: [SQL] = []
         for ingredients in query.with {
             conditions.append(
                 """
@@ -301,7 +307,7 @@ struct SearchStore {
                 p.recipe_id DESC
                 """
         case .rating:
-            // The score of a recipe without a review is that of nobody's: 3.5.
+            // A recipe without reviews has the score with which every recipe starts: 3.5.
             return """
                 coalesce((SELECT g.score FROM recipe_rating g WHERE g.recipe_id = p.recipe_id), 3.5) DESC,
                 p.published_at DESC, p.recipe_id DESC

@@ -17,8 +17,8 @@ extension TypedSearch {
     var hasUnreadExclusion: Bool {
         terms.contains { term in
             !term.isQuoted && term.words.count == 1
-                && (term.words[0].hasSuffix(bytes: "less") || Self.withouts.contains(term.words[0])
-                    || Self.avoiding.contains(term.words[0])
+                && (term.words[0].hasSuffix(bytes: "less") || WordList.wordsForWithout.contains(term.words[0])
+                    || WordList.wordsForAvoiding.contains(term.words[0])
                     || DietClaims.states(term.words[0]))
         }
     }
@@ -26,12 +26,6 @@ extension TypedSearch {
     func excludesAllNames(_ catalogue: Catalogue) -> Bool {
         !hasUnreadExclusion && !terms.contains { catalogue.groups.knows($0.words.joined(separator: " ")) }
     }
-
-    private static let avoiding: Set<String> = [
-        "free", "allergy", "not", "nor", "dont", "don", "doesn", "can", "cant", "cannot", "but", "less", "fre", "zero",
-        "0", "never", "allergic", "hate", "hates", "dislike", "dislikes", "intolerant", "intolerance", "traces",
-        "nothing", "не", "нет", "аллергия", "нельзя", "минус", "ненавижу", "ненавидит", "непереносимость",
-    ]
 
     /// Whether it states an ingredient, time, course or nutrition claim. A cuisine also counts as its word, so it is
     /// never in the way of a title.

@@ -77,7 +77,9 @@ struct TypedSearch: Sendable {
                 switch fact {
                 case .nothing:
                     // `without lumps and eggs` goes on with what is left out.
-                    if Self.withouts.contains(word.text) { (list, isBehindFact) = (({ .without($0) }, nil), true) }
+                    if WordList.wordsForWithout.contains(word.text) {
+                        (list, isBehindFact) = (({ .without($0) }, nil), true)
+                    }
                 case .with where !readsWishes, .minutes where !readsWishes, .category where !readsWishes,
                     .claim where !readsWishes:
                     terms += words[place..<end].filter { !Self.withs.contains($0.text) }.map {
@@ -150,8 +152,8 @@ struct TypedSearch: Sendable {
         else { return nil }
         guard behind < end else { return behind }
         let next = words[behind].text
-        if minuteWords.contains(next) || hourWords.contains(next) { return nil }
-        return servingWords.contains(next) ? behind + 1 : behind
+        if WordList.wordsForMinutes.contains(next) || WordList.wordsForHours.contains(next) { return nil }
+        return WordList.wordsForServings.contains(next) ? behind + 1 : behind
     }
 
     /// `30 minutes`, `under 1 hour`, «за 40 минут».
@@ -160,8 +162,8 @@ struct TypedSearch: Sendable {
     ) -> (SearchFact, Int)? {
         let start = phrases.end(of: .limit, at: place, upTo: end, stems) ?? place
         guard start + 1 < end, let count = Int(words[start].text), (1...1_000).contains(count) else { return nil }
-        if minuteWords.contains(words[start + 1].text) { return (.minutes(count), start + 2) }
-        if hourWords.contains(words[start + 1].text) { return (.minutes(count * 60), start + 2) }
+        if WordList.wordsForMinutes.contains(words[start + 1].text) { return (.minutes(count), start + 2) }
+        if WordList.wordsForHours.contains(words[start + 1].text) { return (.minutes(count * 60), start + 2) }
         return nil
     }
 
@@ -206,12 +208,10 @@ struct TypedSearch: Sendable {
         switch fact {
         case .with: { .with($0) }
         case .without: { .without($0) }
-        case .diet: withouts.contains(first.text) ? { .without($0) } : nil
+        case .diet: WordList.wordsForWithout.contains(first.text) ? { .without($0) } : nil
         default: nil
         }
     }
-
-    private static let behindFoods: Set<String> = ["free", "allergy", "allergies", "intolerance", "intolerances"]
 
     /// The next name of a list, behind a comma or `and`.
     private static func listed(
@@ -221,10 +221,11 @@ struct TypedSearch: Sendable {
         guard isJoined || place > 0 && words[place - 1].hasComma, words[place].quote == nil else { return nil }
         let end = words[place...].firstIndex { $0.quote != nil || $0.isExcluded } ?? words.count
         let first = isJoined ? place + 1 : place
-        let start = words[..<end].indices.dropFirst(first).first { !anys.contains(words[$0].text) } ?? end
+        let start =
+            words[..<end].indices.dropFirst(first).first { !WordList.wordsAfterWithout.contains(words[$0].text) } ?? end
         return name(at: start, upTo: end, words, catalogue).map { name, last in
             // The `free` of `egg-free, soy-free`, and the `allergy` of `nut allergy and egg allergy`.
-            (name, start..<(last < end && behindFoods.contains(words[last].text) ? last + 1 : last))
+            (name, start..<(last < end && WordList.wordsAfterAvoidedFood.contains(words[last].text) ? last + 1 : last))
         }
     }
 
@@ -245,7 +246,9 @@ struct TypedSearch: Sendable {
         at place: Int, _ end: Int, _ words: [Word], _ stems: [String], _ catalogue: Catalogue, _ phrases: SearchPhrases
     ) -> (SearchFact, Int)? {
         guard let opener = opener(at: place, end, words, stems, phrases) else { return nil }
-        let first = words[..<end].indices.dropFirst(opener.end).first { !anys.contains(words[$0].text) } ?? end
+        let first =
+            words[..<end].indices.dropFirst(opener.end).first { !WordList.wordsAfterWithout.contains(words[$0].text) }
+            ?? end
         if let found = name(at: first, upTo: end, words, catalogue) {
             return (opener.kind == .with ? .with(found.name) : .without(found.name), found.end)
         }
@@ -264,7 +267,7 @@ struct TypedSearch: Sendable {
         }
         if let last = avoid.flatMap({ phrases.end(of: .avoid, at: $0, upTo: end, stems) }) { return (.avoid, last) }
         if isFreeFrom(place, words) { return (.without, place + 2) }
-        if withouts.contains(words[place].text) { return (.without, place + 1) }
+        if WordList.wordsForWithout.contains(words[place].text) { return (.without, place + 1) }
         return withs.contains(words[place].text) ? (.with, place + 1) : nil
     }
 
@@ -351,24 +354,7 @@ struct TypedSearch: Sendable {
     /// Names in each language that a word also finds.
     private static let namesLimit = 4
 
-    private static let minuteWords: Set<String> = [
-        "minute", "minutes", "min", "mins", "мин", "минут", "минуты", "минуту", "минутный",
-    ]
-    private static let hourWords: Set<String> = ["hour", "hours", "h", "час", "часа", "часов"]
     private static let servingOpeners: Set<String> = ["for", "serves", "на"]
-    private static let servingWords: Set<String> = [
-        "people", "persons", "person", "servings", "serving", "guests", "порции", "порций", "порцию", "человек",
-        "человека", "персон", "персоны", "гостей",
-    ]
-    static let withouts: Set<String> = [
-        "without", "no", "minus", "except", "excluding", "exclude", "avoid", "avoiding", "sans", "neither",
-        "без", "кроме", "ни", "исключая",
-    ]
     private static let ands: Set<String> = ["and", "or", "nor", "и", "или", "ни"]
-    /// Words between `without` and the name: `no cow's milk`, `allergic to nuts`.
-    private static let anys: Set<String> = [
-        "any", "added", "the", "to", "cow", "cows", "s", "cow's", "regular", "ordinary", "processed", "refined",
-        "любых", "любого", "любой", "на", "коровьего", "обычного", "обычной",
-    ]
     private static let withs: Set<String> = ["with", "с", "со", "из"]
 }

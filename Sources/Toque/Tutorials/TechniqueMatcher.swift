@@ -1,6 +1,7 @@
 // Finds the techniques that a text uses, by the words of tutorials.
 
 import Bytes
+import Food
 import Words
 
 /// The phrases of tutorials in one language, compared by the stems of their words.
@@ -9,9 +10,6 @@ struct TechniqueMatcher: Sendable {
         let tutorial: Int
         let rest: [String]
     }
-
-    /// Words before a technique that mean that it is not used: "no-knead dough", «не месите». The "t" is of "don't".
-    private static let negations: Set<String> = ["no", "not", "never", "without", "t", "avoid", "не", "без"]
 
     /// The phrases by the stem of their first word.
     private let phrases: [String: [Phrase]]
@@ -41,7 +39,7 @@ struct TechniqueMatcher: Sendable {
             for (place, stem) in stems.enumerated() {
                 guard let known = phrases[stem] else { continue }
                 let before = words[max(starts[place], place - 2)..<place]
-                if before.contains(where: Self.negations.contains) { continue }
+                if before.contains(where: WordList.wordsBeforeUnusedTechniques.contains) { continue }
                 for phrase in known where !found.contains(phrase.tutorial) {
                     if Self.follow(phrase.rest, in: stems[(place + 1)...]) { found.append(phrase.tutorial) }
                 }
