@@ -21,9 +21,9 @@ struct TasteNote {
         let foods = catalogue.ingredientKeys(Set(taste.disliked)).map { catalogue.pluralName($0, language) }
         sentences = [Self.later(foods.sortedByBytes(), language), Self.earlier(taste, language)]
             .compactMap(\.self).joined(separator: " ")
-        isAside = form.setsStandingAside
-        showsAll = form.address(aside: true)
-        again = form.address(aside: false)
+        isAside = form.ignoresDefaults
+        showsAll = form.address(ignoresDefaults: true)
+        again = form.address(ignoresDefaults: false)
     }
 
     /// “Recipes with liver, olives or something else that you don’t like come later.”
