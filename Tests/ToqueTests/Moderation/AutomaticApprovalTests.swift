@@ -262,7 +262,7 @@ import Words
         try await site.save(recipe, try Self.fields(recipe, on: site).with(Self.change.0, Self.change.1))
         let submission = try await site.submit(recipe)
         if isUnpublished { try await site.client(.alice).post("/recipes/\(recipe)/unpublish").expect(.seeOther) }
-        let before = try site.notifications(.alice)
+        let before: [String] = try site.notifications(.alice)
         _ = try site.mails()
         let (bob, bella) = (try site.client(.bob), try site.client(.bella))
         try await bob.post("/moderation/automatic/\(submission)/reopen").expect(.seeOther)
