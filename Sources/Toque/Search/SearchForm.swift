@@ -149,7 +149,7 @@ struct SearchForm: Sendable {
             maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
             sort: sort ?? (words.isEmpty ? .newest : .relevance))
         query.wanted = with + typed.with()
-        query.named =
+        query.names =
             query.wanted.prefix(SearchQuery.namedLimit).map { TypedSearch.allNames(of: $0, catalogue) }
             .filter { !$0.isEmpty } + courses.map(\.words) + cuisines.map(\.words)
         query.minRating = rating

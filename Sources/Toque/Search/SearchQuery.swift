@@ -32,9 +32,8 @@ struct SearchQuery: Sendable {
     var needsOneWord = false
     /// The names of wanted ingredients, as they were typed or chosen.
     var wanted: [String] = []
-    /// The words of all names of each wanted ingredient, course and cuisine: recipes with more of these in the title
-    /// come first.
-    var named: [[[String]]] = []
+    /// The words of all names of each wanted ingredient, course and cuisine.
+    var names: [[[String]]] = []
     /// Catalogue ids of ingredients: the recipe must contain at least one of each list.
     var with: [[Int]] = []
     /// The ids of all recipes that `with` and `without` leave, once they are known; then those two count no more.
@@ -71,6 +70,12 @@ struct SearchQuery: Sendable {
 
     /// So many words and names are looked for in titles to rank them.
     static let namedLimit = 12
+
+    /// Recipes with more of these in the title come first, besides the terms: the wanted names, and each word of a term
+    /// of several words (“coconut” of “coconut milk chicken”).
+    var named: [[[String]]] {
+        names + terms.filter { !$0.isExcluded && !$0.isQuoted && $0.words.count > 1 }.flatMap { $0.words.map { [[$0]] } }
+    }
 
     /// The titles that come first, in this order: what was typed, and what remains of it.
     var titleKeys: [String] {

@@ -268,7 +268,7 @@ struct SearchStore {
     private func lacking(_ query: SearchQuery) -> SQL {
         let groups = Self.groups(query.terms.filter { !$0.isExcluded }) + query.named.map(Self.anyPhrase)
         return groups.prefix(SearchQuery.namedLimit).reduce("0" as SQL) {
-            "\(sql: $0) + NOT (\(sql: Self.isTitle($1)))"
+            "\(sql: $0) + (NOT \(sql: Self.isTitle($1)))"
         }
     }
 
@@ -298,7 +298,7 @@ struct SearchStore {
                 """, "bm25(recipe_text, 8.0, 3.0, 1.0)", "p.recipe_id",
             ]
             return (titles + order).joined(separator: ", ")
-        case .relevance where !query.named.isEmpty:
+        case .relevance where !query.names.isEmpty:
             return "\(sql: lacking(query)), p.published_at DESC, p.recipe_id DESC"
         case .relevance, .newest: return "p.published_at DESC, p.recipe_id DESC"
         case .popular:
