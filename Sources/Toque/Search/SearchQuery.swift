@@ -74,7 +74,8 @@ struct SearchQuery: Sendable {
     /// Recipes with more of these in the title come first, besides the terms: the wanted names, and each word of a term
     /// of several words (“coconut” of “coconut milk chicken”).
     var named: [[[String]]] {
-        names + terms.filter { !$0.isExcluded && !$0.isQuoted && $0.words.count > 1 }.flatMap { $0.words.map { [[$0]] } }
+        let compounds = terms.filter { !$0.isExcluded && !$0.isQuoted && $0.words.count > 1 }
+        return names + compounds.flatMap { $0.words.map { [[$0]] } }
     }
 
     /// The titles that come first, in this order: what was typed, and what remains of it.
