@@ -64,6 +64,7 @@ place.addEventListener("drop", (event) => {
 const isCut = () => !navigator.onLine || document.querySelector(".offline-line") !== null;
 const isOfPlan = (address) => /^\/plan(?:\/entries\/\d+(?:\/delete)?)?$/.test(address);
 const changes = async () => (await toqueQueue.all()).filter((change) => change.owner === owner && isOfPlan(change.address));
+const isDeleting = (address) => /\/delete$/.test(address);
 const entryOf = (address) => place.querySelector(`[data-entry="${address.replace(/\/delete$/, "")}"]`);
 const copyOf = (name) => document.querySelector(`template[data-plan-${name}]`).content.firstElementChild.cloneNode(true);
 
@@ -73,7 +74,7 @@ let shown = [];
 
 const showChange = ({ key, address, fields, label, isTried }) => {
   const entry = entryOf(address);
-  const isRemoved = address.endsWith("/delete");
+  const isRemoved = isDeleting(address);
   if (isRemoved && !entry) return;
   const row = copyOf("waiting");
   const [text, badge, forget] = ["[data-label]", ".badge", "button"].map((part) => row.querySelector(part));
@@ -161,7 +162,7 @@ const sendWaiting = () => { if (shown.length > 0) sendSoon(); };
 const keep = async (form, address) => {
   const fields = Object.fromEntries(new FormData(form));
   delete fields.csrf;
-  const [entry, isNew, isRemoved] = [entryOf(address), address === "/plan", address.endsWith("/delete")];
+  const [entry, isNew, isRemoved] = [entryOf(address), address === "/plan", isDeleting(address)];
   if (!isRemoved && !fields.day) return say(status.dataset.wrongDay);
   if (isNew && !fields.recipe && !fields.note?.trim()) return say(status.dataset.none);
   const label = entry?.dataset.title ?? document.querySelector(`[data-recipe="${fields.recipe}"]`)?.dataset.title ?? fields.note;

@@ -63,8 +63,9 @@ extension TextMentions {
         case "one": return Self.beforeEgg.contains(last) && next != "of" ? "egg" : nil
         case "pint": return isServed(words, at: place) && ["a", "cold"].contains(last) && next.isEmpty ? "beer" : nil
         case "roast":
-            let isMeal = ["a", "christmas", "sunday", "your"].contains(last) && Self.meals.contains(next)
+            let isMeal = ["a", "your"].contains(last) && Self.meals.contains(next)
             return isServed(words, at: place) && isMeal ? "beef" : nil
+        case "christmas", "sunday": return isServed(words, at: place) && next == "roast" ? "beef" : nil
         case "grill": return isServed(words, at: place) && last == "mixed" ? "sausage, lamb" : nil
         case "english": return isServed(words, at: place) && last == "full" ? Self.breakfast : nil
         case "fry", "fryup": return isServed(words, at: place) && last == "a" ? Self.breakfast : nil

@@ -311,7 +311,10 @@ struct TextMentions {
         }
         // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
         if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
-        if isTitle, essential(phrase.words, at: name.range.lowerBound) != nil {
+        // `Creamy tomato soup` begins with such a word, but is no other dish.
+        if isTitle, name.isHidden || name.range.count == 1,
+            essential(phrase.words, at: name.range.lowerBound) != nil
+        {
             return !listed.account(for: name.entry, named: name.words, in: phrase) && !listed.hasInstead(of: name.entry)
         }
         // «винный соус» is no wine to drink.

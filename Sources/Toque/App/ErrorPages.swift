@@ -117,8 +117,8 @@ enum ErrorPages {
         _ context: Context
     ) -> Response {
         if context.wantsJSON {
-            let body = ErrorJSON(status: status.code, error: status.reason, reason: reason, request: context.requestID)
-            return (try? context.json(body, status: status)) ?? Response.text(status.reason, status: status)
+            return (try? context.json(ErrorJSON(status, reason, context), status: status))
+                ?? Response.text(status.reason, status: status)
         }
         let language = context.language
         let title = Text.dynamic("error.\(status.code)", language) ?? status.reason
@@ -132,13 +132,6 @@ enum ErrorPages {
                 report: context.bugReportAddress(request: context.requestID)),
             status: status)
     }
-}
-
-struct ErrorJSON: Encodable {
-    let status: Int
-    let error: String
-    let reason: String?
-    let request: String
 }
 
 struct ErrorPage {

@@ -29,7 +29,7 @@ enum Plan {
                 errors.add("day", Text.planErrorFull(context.language))
             }
         }
-        if let refusal = refusal(errors, context) { return refusal }
+        if let refusal = try refusal(errors, context) { return refusal }
         let week = try PlanWeek(form.day, context)
         return context.page(try await PlanPage(week, form, errors, context), status: .unprocessable)
     }
@@ -41,9 +41,10 @@ enum Plan {
     }
 
     /// The first mistake, for scripts; `nil` for a page, which shows all of them.
-    private static func refusal(_ errors: FieldErrors, _ context: Context) -> Response? {
+    private static func refusal(_ errors: FieldErrors, _ context: Context) throws -> Response? {
         guard context.wantsJSON else { return nil }
-        return ErrorPages.page(.unprocessable, reason: errors.all.first?.message, context)
+        return try context.json(
+            ErrorJSON(.unprocessable, errors.all.first?.message, context), status: .unprocessable)
     }
 
     static func edit(_ context: Context) async throws -> Response {
@@ -72,7 +73,7 @@ enum Plan {
                 errors.add("day", Text.planErrorFull(context.language))
             }
         }
-        if let refusal = refusal(errors, context) { return refusal }
+        if let refusal = try refusal(errors, context) { return refusal }
         return context.page(try PlanEntryPage(old, form, errors, context), status: .unprocessable)
     }
 

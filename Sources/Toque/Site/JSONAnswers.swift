@@ -13,6 +13,18 @@ enum JSONAnswer {
     }
 }
 
+/// A refused request.
+struct ErrorJSON: Encodable {
+    let status: Int
+    let error: String
+    let reason: String?
+    let request: String
+
+    init(_ status: Status, _ reason: String?, _ context: Context) {
+        (self.status, error, self.reason, request) = (status.code, status.reason, reason, context.requestID)
+    }
+}
+
 /// A list: the total number of items, the number of this page, and its items.
 struct ListJSON<Item: Encodable>: Encodable {
     let total: Int

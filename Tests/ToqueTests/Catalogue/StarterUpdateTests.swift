@@ -154,12 +154,12 @@ import Testing
 
     @Test func `a new name can concern any recipe`() throws {
         let site = try TestSite()
-        let cake = try site.plant("Cake", "1 tsp stardust")
+        let drink = try site.plant("Drink", "1 tsp stardust")
         try site.plant("Lentil soup", "300 g red lentils")
         try update(site, newer(with: [stardust()]))
         #expect(try waiting(site) == 2)
         site.site.backgroundWorker.work()
-        let used = try site.count("SELECT count(*) FROM public_recipe_ingredient WHERE recipe_id = \(cake)")
+        let used = try site.count("SELECT count(*) FROM public_recipe_ingredient WHERE recipe_id = \(drink)")
         #expect(used == 1)
         #expect(try site.failures() == [])
     }
