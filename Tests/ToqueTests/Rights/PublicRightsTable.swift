@@ -39,7 +39,7 @@ extension RightsTable {
         GET /recipes/:recipe/reviews | 200 200 200 200 200 200 200 200
         POST /recipes/:recipe/review | login 303 403 303 303 303 403 303
         POST /recipes/:recipe/review/delete | login 404 404 404 303 404 403 404
-        GET /recipes/:recipe/cooked | login 200 200 200 200 200 200 200
+        GET /recipes/:recipe/cooked | login 200 200 200 200 200 403 200
         POST /recipes/:recipe/cooked | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/shopping | login 303 303 303 303 303 403 303
         POST /recipes/:recipe/submit | login 403 409 404 403 403 403 403
