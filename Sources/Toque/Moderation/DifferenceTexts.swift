@@ -82,15 +82,18 @@ struct DifferenceTexts {
         let line: [(leaf: String, before: String)] =
             change.isHeading ? [("group", "")] : Self.line[list] ?? [("text", "")]
         let isWhole = change.mark == .added || change.mark == .removed
+        func isLeftOut(_ leaf: String) -> Bool {
+            isWhole && ((change.old[leaf] ?? change.new[leaf])?.isEmpty ?? true)
+        }
         var spans: [TextSpan] = []
-        for (leaf, before) in line {
+        for (leaf, before) in line where !isLeftOut(leaf) {
             let part = self.spans("\(list).\(leaf)", change.old[leaf], change.new[leaf])
             if part.isEmpty { continue }
             if !spans.isEmpty { spans.append(TextSpan(kind: .same, text: before)) }
             spans += part
         }
         for leaf in change.changed.sorted() where leaf != "media" && !line.contains(where: { $0.leaf == leaf }) {
-            if isWhole, (change.old[leaf] ?? change.new[leaf])?.isEmpty ?? true { continue }
+            if isLeftOut(leaf) { continue }
             let part = self.spans("\(list).\(leaf)", change.old[leaf], change.new[leaf])
             spans.append(TextSpan(kind: .same, text: (spans.isEmpty ? "" : "\n") + label("\(list).\(leaf)") + ": "))
             spans += part
