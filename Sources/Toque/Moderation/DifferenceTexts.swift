@@ -83,7 +83,7 @@ struct DifferenceTexts {
             change.isHeading ? [("group", "")] : Self.line[list] ?? [("text", "")]
         let isWhole = change.mark == .added || change.mark == .removed
         func isLeftOut(_ leaf: String) -> Bool {
-            isWhole && ((change.old[leaf] ?? change.new[leaf])?.isEmpty ?? true)
+            isWhole && !change.isHeading && ((change.old[leaf] ?? change.new[leaf])?.isEmpty ?? true)
         }
         var spans: [TextSpan] = []
         for (leaf, before) in line where !isLeftOut(leaf) {
