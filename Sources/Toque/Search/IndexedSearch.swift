@@ -127,23 +127,19 @@ struct IndexedSearch {
     private func order(_ words: WordQuery?) -> IndexQuery.Order {
         switch query.sort {
         case .relevance:
-            guard words != nil, let words = self.words(query.terms, allBegin: false) else {
-                return .newest(named: named)
-            }
+            guard words != nil else { return .newest(named: named) }
             if query.needsOneWord { return .score }
             // The words as typed come before other names of the same food. A cuisine is one of them.
             let own = query.terms.map { TypedSearch.Term(words: $0.words, isExcluded: $0.isExcluded) }
             var typed = self.words(own, allBegin: false) ?? WordQuery(groups: [])
             typed.groups += query.cuisines.map { cuisine in cuisine.words.map { [WordPattern.phrase($0)] } }
-            return .relevance(
-                titles: query.titleKeys, endings: query.titleEndings, typed: typed,
-                named: Array((words.groups + named).prefix(SearchQuery.namedLimit)))
+            return .relevance(titles: query.titleKeys, endings: query.titleEndings, typed: typed, named: named)
         case .time: return .minutes
         case .newest, .popular, .rating: return .newest(named: [])
         }
     }
 
-    /// The index knows no words that are no name.
+    /// The index does not know phrases that are no name.
     private var named: [WordQuery.Group] {
         query.named.map { names in
             names.filter { index.knows(phrases: [$0.map(Words.stem)]) }.map { [.phrase($0)] }

@@ -71,11 +71,13 @@ struct SearchQuery: Sendable {
     /// So many words and names are looked for in titles to rank them.
     static let namedLimit = 12
 
-    /// Recipes with more of these in the title come first, besides the terms: the wanted names, and each word of a term
-    /// of several words (“coconut” of “coconut milk chicken”).
+    /// The phrases of each term and of each of `names`, one of which a title should have: recipes with more of these
+    /// come first. Of a term of several words the first is enough: “coconut” of “coconut milk”.
     var named: [[[String]]] {
-        let compounds = terms.filter { !$0.isExcluded && !$0.isQuoted && $0.words.count > 1 }
-        return names + compounds.flatMap { $0.words.map { [[$0]] } }
+        let typed = terms.filter { !$0.isExcluded }.map { term in
+            [term.words] + term.names + (term.isQuoted || term.words.count == 1 ? [] : [[term.words[0]]])
+        }
+        return Array((typed + names).prefix(Self.namedLimit))
     }
 
     /// The titles that come first, in this order: what was typed, and what remains of it.

@@ -266,10 +266,7 @@ struct SearchStore {
 
     /// How many of the wanted words and names a title lacks.
     private func lacking(_ query: SearchQuery) -> SQL {
-        let groups = Self.groups(query.terms.filter { !$0.isExcluded }) + query.named.map(Self.anyPhrase)
-        return groups.prefix(SearchQuery.namedLimit).reduce("0" as SQL) {
-            "\(sql: $0) + (NOT \(sql: Self.isTitle($1)))"
-        }
+        query.named.reduce("0" as SQL) { "\(sql: $0) + (NOT \(sql: Self.isTitle(Self.anyPhrase($1))))" }
     }
 
     /// Recipes with the same number match alike; the numbers rise in the order.
@@ -325,15 +322,7 @@ struct SearchStore {
 
     static func match(_ terms: [TypedSearch.Term], allBegin: Bool = false, needsOne: Bool = false) -> String {
         let (wanted, excluded) = (terms.filter { !$0.isExcluded }, terms.filter(\.isExcluded))
-        let found = groups(wanted, allBegin: allBegin)
-        let all = found.joined(separator: needsOne ? " OR " : " AND ")
-        return ([needsOne && !excluded.isEmpty ? "(\(all))" : all] + excluded.map { phrase($0.words) }).joined(
-            separator: " NOT ")
-    }
-
-    /// The expression of each term with its names.
-    private static func groups(_ wanted: [TypedSearch.Term], allBegin: Bool = false) -> [String] {
-        wanted.enumerated().map { number, term in
+        let found = wanted.enumerated().map { number, term in
             // The words of a name may stand apart: cream (8 oz) cheese.
             let own = term.isQuoted ? phrase(term.words) : term.words.map { phrase([$0]) }.joined(separator: " AND ")
             var names = [term.isQuoted || term.words.count == 1 ? own : "(\(own))"] + term.names.map(phrase)
@@ -342,6 +331,9 @@ struct SearchStore {
             }
             return names.count == 1 ? names[0] : "(" + names.joined(separator: " OR ") + ")"
         }
+        let all = found.joined(separator: needsOne ? " OR " : " AND ")
+        return ([needsOne && !excluded.isEmpty ? "(\(all))" : all] + excluded.map { phrase($0.words) }).joined(
+            separator: " NOT ")
     }
 
     /// The expression for plain words, every one of which must occur. Empty if nothing was typed; `nil` for signs only.
