@@ -93,7 +93,7 @@ async function begin() {
     await import(queue);
     await toqueQueue.keepOnly(owner);
     // The plan sends it itself, and is loaded again afterwards.
-    if (!document.querySelector("[data-plan]")) await toqueQueue.flush();
+    if (!document.querySelector("#plan-form")) await toqueQueue.flush();
     if ((await toqueQueue.all()).length === 0) localStorage.removeItem("toque.waiting");
   }
   offerToKeep();

@@ -133,6 +133,11 @@ const load = async () => {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("[data-plan]");
   if (!fresh) return;
+  // The page may be a kept one, or its session may have ended meanwhile.
+  document.querySelector(".offline-line")?.remove();
+  const token = page.querySelector("#plan-form [name=csrf]")?.value;
+  const parts = [document, ...[...document.querySelectorAll("template")].map(({ content }) => content)];
+  if (token) for (const part of parts) for (const input of part.querySelectorAll("input[name=csrf]")) input.value = token;
   served = document.importNode(fresh, true);
   say("");
   render((await changes()).filter(({ isRefused }) => !isRefused));
@@ -142,8 +147,9 @@ const load = async () => {
 const send = async () => {
   const before = shown;
   try {
-    const { needsLogin } = await toqueQueue.flush();
+    const { needsLogin, failure } = await toqueQueue.flush();
     if (needsLogin) say(status.dataset.login);
+    if (failure) throw failure;
   } catch {
     navigator.serviceWorker?.getRegistration().then((registration) => registration?.sync?.register("toque-queue")).catch(() => {});
   }
@@ -165,7 +171,8 @@ const keep = async (form, address) => {
   const [entry, isNew, isRemoved] = [entryOf(address), address === "/plan", isDeleting(address)];
   if (!isRemoved && !fields.day) return say(status.dataset.wrongDay);
   if (isNew && !fields.recipe && !fields.note?.trim()) return say(status.dataset.none);
-  const label = entry?.dataset.title ?? document.querySelector(`[data-recipe="${fields.recipe}"]`)?.dataset.title ?? fields.note;
+  const title = entry?.dataset.title ?? document.querySelector(`[data-recipe="${fields.recipe}"]`)?.dataset.title;
+  const label = [title, isNew && fields.note?.trim()].filter(Boolean).join(": ");
   // The site does it once, however often it is sent.
   const change = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   if (!isRemoved) fields.change = change;
@@ -212,6 +219,14 @@ document.addEventListener("click", async (event) => {
   link.replaceWith(form);
   form.elements.day.focus();
 });
+
+// A page kept from an earlier day still says that that day is today.
+const today = new Date().toISOString().slice(0, 10);
+if (isCut() && add.elements.day.value < today) {
+  add.elements.day.value = add.elements.day.defaultValue = today;
+  for (const badge of document.querySelectorAll("[data-plan] h2 .badge")) badge.remove();
+  served = place.cloneNode(true);
+}
 
 await isLoaded;
 await showRefused();

@@ -169,7 +169,7 @@ enum Middleware {
             context.form = try await form(context)
         }
         try route.access.check(
-            context.viewer, now: context.now, isChange: route.method == .post || route.isForm)
+            context.viewer, now: context.now, isChange: route.method == .post || route.isForm && !context.wantsJSON)
         if let viewer = context.viewer {
             if viewer.isBeingDeleted {
                 guard AccountDeletion.isAllowedWhileClosed(route) else { throw SiteError.leaving }

@@ -30,9 +30,13 @@ extension BufferedCounter where Kind == EarlierSearch, Count == Int {
 }
 
 extension Context {
-    /// Notes a search of the viewer. Only its first page counts: further pages of the results are the same search.
+    /// Notes a search of the viewer. Only its first page counts: further pages of the results are the same search. A link
+    /// on another site is no search of the viewer, and neither is text that nobody can see.
     func noteSearch(_ words: String, page: Int) {
-        guard let viewer, isOpened, page == 1, !words.isEmpty else { return }
+        let isOwn = request.headers["Sec-Fetch-Site"].map { $0.isSame(as: "same-origin") || $0.isSame(as: "none") }
+        guard let viewer, isOpened, isOwn ?? true, page == 1, !EarlierSearch.key(words).isEmpty,
+            !words.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { return }
         site.earlierSearches.add(now, to: EarlierSearch(user: viewer.id, words: words))
     }
 }

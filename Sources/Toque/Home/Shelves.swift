@@ -194,7 +194,7 @@ extension Context {
                 ListedCard(id: recipe.id, title: recipe.title, markup: markup)
             }
             return ShelfPart(
-                shelf.reason, number: number, listed, canDismiss: viewer != nil, catalogue, language)
+                shelf.reason, number: number, listed, canDismiss: viewer != nil && !isSuspended, catalogue, language)
         }
     }
 }

@@ -40,7 +40,6 @@ struct DecisionForms {
     /// Asks to decide although another moderator has claimed the submission; `nil` if nobody else has. Only browsers
     /// insist on the tick, because a claim blocks no decision.
     let claimQuestion: String?
-    let isAnyway: Bool
 
     init(
         _ detail: SubmissionDetail, _ form: DecisionForm, _ body: RecipeBody, isApprovable: Bool, site: String,
@@ -82,7 +81,6 @@ struct DecisionForms {
         isStrike = form.isStrike
         let others = detail.claim.flatMap { $0.moderatorID == detail.viewer.id ? nil : $0.moderatorName }
         claimQuestion = others.map { Text.submissionClaimAnyway(language, name: $0) }
-        isAnyway = form.isAnyway
         // The pre-screen may know the recipe that the text resembles.
         let alike = submission.findings.first { $0.kind == .likeness }?.detail.split(bytes: " ").first
         let known = alike.flatMap { Int($0) }.map { site + Address.recipe($0) } ?? ""

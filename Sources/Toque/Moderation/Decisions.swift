@@ -187,8 +187,6 @@ struct DecisionForm: Sendable {
     var referenceError: String?
     /// Whether a request for changes sends the prepared text.
     var suggests = false
-    /// Whether the moderator knows that another one has claimed the submission.
-    var isAnyway = false
     /// The note of a moderator who disagrees with a proposal.
     var second = SecondNote()
 
@@ -206,7 +204,6 @@ struct DecisionForm: Sendable {
         isStrike = kind == .reject && form["strike"] != nil
         reference = (form["reference"] ?? "").trimmed
         suggests = form["suggest"] != nil
-        isAnyway = form["anyway"] != nil
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
         base = form["base"].flatMap { Int($0) }

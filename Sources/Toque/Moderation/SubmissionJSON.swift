@@ -78,6 +78,8 @@ struct SubmissionDetailJSON: Encodable {
     let author: AuthorRecordJSON
     /// `nil` on one's own recipe.
     let assignedTo: String?
+    /// Who works on it; `nil` on one's own recipe.
+    let claimedBy: String?
     /// Private notes and timeline; empty on one's own recipe.
     let notes: [CaseNoteJSON]
     let timeline: [TimelineJSON]
@@ -98,6 +100,7 @@ struct SubmissionDetailJSON: Encodable {
         rounds = detail.rounds.map(RoundJSON.init)
         author = AuthorRecordJSON(detail.record)
         assignedTo = detail.isOwn ? nil : detail.assigned?.username
+        claimedBy = detail.isOwn ? nil : detail.claim?.moderatorName
         notes = detail.notes.map(CaseNoteJSON.init)
         timeline = detail.timeline.map(TimelineJSON.init)
         self.changes = changes.map(TextChangesJSON.init)

@@ -29,6 +29,10 @@ enum Plan {
                 errors.add("day", Text.planErrorFull(context.language))
             }
         }
+        // It was done before, although the recipe or the room for it is gone now.
+        if context.wantsJSON, let change, try ShoppingStore(context.reader).isKnown(change, user: viewer.id) {
+            return try context.json(StepJSON(step: nil))
+        }
         if let refusal = try refusal(errors, context) { return refusal }
         let week = try PlanWeek(form.day, context)
         return context.page(try await PlanPage(week, form, errors, context), status: .unprocessable)

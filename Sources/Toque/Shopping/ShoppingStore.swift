@@ -122,6 +122,11 @@ struct ShoppingStore {
         return isNew
     }
 
+    /// Whether a change has come before.
+    func isKnown(_ change: String, user: Int) throws -> Bool {
+        try db.exists("SELECT 1 FROM shopping_change WHERE user_id = \(user) AND change_key = \(change)")
+    }
+
     /// Forgets which changes came.
     func tidy(before: Int) throws { try db.run("DELETE FROM shopping_change WHERE added_at < \(before)") }
 

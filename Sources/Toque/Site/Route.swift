@@ -48,7 +48,7 @@ struct Route: Sendable {
 
 /// Who may use a route.
 enum Access: Sendable {
-    /// `account` is for account security: open to every member, also while suspended.
+    /// `account` is for account security and a member's own traces: open to every member, also while suspended.
     case anyone, account, member, licensed, moderator, admin
 
     /// Throws if the viewer may not use the route: a login for visitors, 403 for a role that is too low. `isChange`

@@ -185,6 +185,10 @@ extension TestSite {
         #expect(removed.step != nil)
         #expect(try await charlie.post(address + "/delete", headers: asJSON).status == .notFound)
         #expect(try await site.plan(week: week).items.map(\.title) == ["Soup"])
+        // Also where the recipe is gone meanwhile.
+        try await site.client(.alice).post("/recipes/\(soup)/delete").expect(.seeOther)
+        let late = [("day", "2026-11-25"), ("recipe", String(soup)), ("change", "added-Soup-1")]
+        #expect(try await charlie.post("/plan", late, headers: asJSON).json(as: Step.self).step == nil)
         // The name of a change is its member's own.
         let note = [("day", "2026-11-25"), ("note", "Soup"), ("change", "moved-once")]
         try await site.client(.alice).post("/plan", note, headers: asJSON).expect(.ok)

@@ -89,10 +89,10 @@ enum RightsTable {
         POST /favourites/folders/:folder | login 404 303 404 404 404 403 404
         POST /favourites/folders/:folder/delete | login 404 303 404 404 404 403 404
         GET /history | login 200 200 200 200 200 200 200
-        POST /history | login 303 303 303 303 303 403 303
-        POST /history/clear | login 303 303 303 303 303 403 303
-        POST /history/switch | login 303 303 303 303 303 403 303
-        POST /history/undo/:step | login 404 303 404 404 404 403 404
+        POST /history | login 303 303 303 303 303 303 303
+        POST /history/clear | login 303 303 303 303 303 303 303
+        POST /history/switch | login 303 303 303 303 303 303 303
+        POST /history/undo/:step | login 404 303 404 404 404 404 404
         GET /notifications | login 200 200 200 200 200 200 200
         POST /notifications/read | login 303 303 303 303 303 303 303
         POST /notifications/:notification/read | login 404 303 404 404 404 303 404
