@@ -21,10 +21,10 @@ extension TextMentions {
     private func isOfPlants(_ words: [NameWord], at place: Int, isPie: Bool) -> Bool {
         let text = words[place].text
         let named = foods(ofTitle: words)
-        if Self.layered.contains(text), listed.isNamed(Self.slices.intersection(named)) { return true }
+        if Self.layered.contains(text), listed.hasAny(Self.slices.intersection(named)) { return true }
         // Potatoes fill samosas and tacos, but lettuce holds them.
         if WordList.dishesWithAFilling.contains(text) {
-            return listed.isNamed(Self.leaves) || listed.isNamed("paper", withAnyOf: Self.rice)
+            return listed.hasAny(Self.leaves) || listed.isNamed("paper", withAnyOf: Self.rice)
         }
         // A pie of potatoes may have a crust, unless its title says that the potatoes are the crust.
         let isWhole = !isPie || words.contains { $0.form == Self.crust }

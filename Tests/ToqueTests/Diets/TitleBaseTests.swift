@@ -165,7 +165,7 @@ import Testing
     @Test(arguments: [
         ("Припылите сахарной пудрой.", "400 г моркови\n20 г сахарной пудры"),
         ("Подпылите какао.", "400 г моркови\n20 г какао"),
-        ("Bragg about it.", "400 g carrots"), ("Drizzle with vanilla.", "400 g carrots\n1 tsp vanilla extract"),
+        ("Bragg about it.", "400 g carrots"), ("Serve drizzled with vanilla.", "400 g carrots\n1 tsp vanilla extract"),
         ("Flora and fauna.", "400 g carrots"),
     ])
     func `a powder, a brand's word and listed vanilla name no other food`(step: String, lines: String) throws {
