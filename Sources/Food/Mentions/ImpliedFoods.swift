@@ -20,11 +20,30 @@ extension TextMentions {
         if words[place].text.utf8.starts(with: "dredg".utf8) {
             return words[place...].contains { Self.coatingWith.contains($0.text) } ? nil : "flour"
         }
+        // «Припылите стол», not «припылите сахарной пудрой»
+        if Self.dusting.contains(where: { words[place].text.utf8.starts(with: $0.utf8) }) {
+            let hasPowder = words.contains { word in Self.powders.contains { word.text.utf8.starts(with: $0.utf8) } }
+            return hasPowder ? nil : "мука"
+        }
         guard words[place].text == "crumb", place + 1 < words.count,
             WordList.wordsBeforeObjects.contains(words[place + 1].text)
         else { return nil }
         return "breadcrumbs"
     }
+
+    /// What a batter to dip food in is usually made of, the food without which it is none first. `nil` for the batter of a
+    /// cake, and if the list has what a batter is made with.
+    func batter(_ words: [NameWord], at place: Int) -> String? {
+        let isRussian = words[place].text.utf8.starts(with: "кляр".utf8)
+        let isDipped =
+            words[place].text == "batter" && words.contains { Self.dipping.contains($0.text) }
+            && !(place + 1 < words.count && words[place + 1].text == "dip")
+        guard isRussian || isDipped, !listed.hasAny(Self.batterBases) else { return nil }
+        return isRussian ? "мука, яйцо, молоко" : "flour, egg, milk"
+    }
+
+    private static let batterBases = NameWords.forms(WordList.basesOfBatter)
+    private static let dipping: Set<String> = ["dip", "dipped", "dunk", "coat", "coated", "dredge", "fry"]
 
     /// The food that a word means only beside others: `à la mode`, `a glass of red`, `fill the wrappers`.
     func together(_ words: [NameWord], at place: Int) -> String? {
@@ -67,6 +86,10 @@ extension TextMentions {
             return isServed(words, at: place) && isMeal ? "beef" : nil
         case "christmas", "sunday": return isServed(words, at: place) && next == "roast" ? "beef" : nil
         case "grill": return isServed(words, at: place) && last == "mixed" ? "sausage, lamb" : nil
+        case "bragg", "braggs": return ["amino", "aminos", "liquid"].contains(next) ? "soy sauce" : nil
+        case "flora":
+            let isSpread = before.contains { Self.spreading.contains($0) } || last == "with" && next.isEmpty
+            return isSpread ? "margarine" : nil
         case "english": return isServed(words, at: place) && last == "full" ? Self.breakfast : nil
         case "fry", "fryup": return isServed(words, at: place) && last == "a" ? Self.breakfast : nil
         case "bird", "birds": return last == "with" && isServed(words, at: place) && !listed.hasMeat ? "custard" : nil
@@ -111,18 +134,19 @@ extension TextMentions {
     /// The foods without which a dish that the title names is none: the cream of `Potatoes Dauphinoise`. `nil` for `Vegan
     /// Potato Gratin` and `Lentil Bolognese`.
     func essential(_ words: [NameWord], at place: Int) -> String? {
-        if readsHeadings { return nil }
         let text = words[place].text
         let next = place + 1 < words.count ? words[place + 1].text : ""
-        guard let foods = WordList.essentialsOfTitles["\(text) \(next)"] ?? WordList.essentialsOfTitles[text] else {
-            return nil
-        }
+        guard !readsHeadings, !listed.isDrink || Self.drinks.contains(text), !Self.isVegan(titleWords),
+            let foods = WordList.essentialsOfTitles["\(text) \(next)"] ?? WordList.essentialsOfTitles[text]
+        else { return nil }
         let isOfPlants = words.contains { word in
             Self.madeOfPlants.contains(text) && Self.plants.contains(word.form) && listed.hasAny([word.form])
         }
-        return isOfPlants || Self.isVegan(words) ? nil : foods.split(bytes: " and ").joined(separator: ", ")
+        let asked = foods.split(bytes: " and ").filter { !isDenied(String($0)) }
+        return isOfPlants || asked.isEmpty ? nil : asked.joined(separator: ", ")
     }
 
+    private static let drinks: Set<String> = ["lassi", "milkshake", "milkshakes"]
     /// Dishes, by their first words, that are made of such plants too.
     private static let madeOfPlants: Set<String> = ["bolognese", "con", "irish", "korma", "moussaka", "голубцы"]
     private static let plants = NameWords.forms(WordList.plantsInsteadOfMeat)
@@ -153,7 +177,9 @@ extension TextMentions {
         guard next.isEmpty || Self.afterGlass.contains(next) || Self.afterFlavour.contains(next) else { return nil }
         let before = words[max(0, place - 4)..<place].map(\.text)
         let isScoop = before.contains { Self.scoops.contains($0) || $0.utf8.starts(with: "шарик".utf8) }
-        let isBare = text.isSame(as: "vanilla") && before.last == "with" && isServed(words, at: place)
+        let isBare =
+            text.isSame(as: "vanilla") && before.last == "with" && isServed(words, at: place)
+            && !listed.hasAny(Self.vanilla)
         return isScoop || isBare ? "ice cream" : nil
     }
 
@@ -214,6 +240,8 @@ extension TextMentions {
         return Self.alcohol.contains(word.form) && listed.hasAlcohol
     }
 
+    private static let dusting = ["подпыл", "припыл"]
+    private static let powders = ["какао", "кориц", "крахмал", "мук", "пудр"]
     private static let coatingWith: Set<String> = ["in", "into", "through", "with"]
     private static let fatTools: Set<String> = ["fryer", "frying", "separator", "side", "thermometer"]
     private static let breading = ["панир", "запанир"]
@@ -221,6 +249,7 @@ extension TextMentions {
     static let coatings = NameWords.forms(WordList.coatings)
     private static let alcohol = NameWords.forms(WordList.wordsForAlcohol)
     private static let flavours: Set<String> = ["chocolate", "pistachio", "strawberry", "vanilla"]
+    private static let vanilla = NameWords.forms("vanilla ваниль ванилин")
     private static let scoops: Set<String> = ["scoop", "scoops"]
     private static let afterFlavour: Set<String> = ["alongside", "on", "over"]
     private static let meals: Set<String> = ["", "and", "dinner", "if", "lunch", "or"]
@@ -245,6 +274,7 @@ extension TextMentions {
     /// Food that a cheesy sauce is made of.
     private static let cheeses = NameWords.forms("cheese nutritional cashew")
     private static let sugars = NameWords.forms("sugar syrup")
+    private static let spreading: Set<String> = ["butter", "cream", "grease", "melt", "rub", "spread"]
     private static let favorite: Set<String> = ["choice", "favorite", "favourite"]
     private static let beforeEgg: Set<String> = ["crack", "fried", "poached"]
     private static let russianGlasses: Set<String> = ["бокал", "полстакана", "стакан", "стакана", "рюмка", "рюмку"]

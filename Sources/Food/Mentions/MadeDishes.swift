@@ -32,7 +32,7 @@ struct MadeDishes {
     /// Whether the steps keep the liquid that something was cooked in: `strain the stock`.
     private var cooksStock = false
     /// Words of the steps and tips, as word forms.
-    private var used: Set<String> = []
+    private(set) var used: Set<String> = []
     /// Whether the steps mention dough, or roll, press or knead something.
     private var shapesDough = false
 

@@ -6,7 +6,7 @@ import Words
 
 /// Looks for the catalogue's ingredients in the texts of a recipe; reads each text once.
 struct TextMentions {
-    private let index: IngredientIndex
+    let index: IngredientIndex
     let listed: ListedIngredients
     let made: MadeDishes
     /// Keys of ingredients that the author says are not in the dish.
@@ -20,6 +20,9 @@ struct TextMentions {
     private var seen: Set<String> = []
     private var measured: Set<String> = []
 
+    /// The words of the whole title, also those in brackets.
+    private(set) var titleWords: [NameWord] = []
+
     /// Whether the texts are headings of the list, each a title of the lines below it.
     let readsHeadings: Bool
 
@@ -32,6 +35,7 @@ struct TextMentions {
     /// gives its amount.
     mutating func find(in text: [[TextRuns.Run]], isTitle: Bool) -> [(entry: IngredientEntry, hasAmount: Bool)] {
         var found: [(entry: IngredientEntry, hasAmount: Bool)] = []
+        if isTitle { titleWords = text.joined().flatMap(\.words) }
         // Brackets only explain a title: `Carrot Cheese (Vegan)`.
         let isAlone = text.joined().count { $0.sign != .end && !$0.words.isEmpty } == 1
         for sentence in text {
@@ -142,8 +146,9 @@ struct TextMentions {
             for place in places {
                 if !isTitle, isOwnOmelette(words[place]) { continue }
                 let contents = Self.contents[words[place].text]
+                let needed = isTitle ? essential(words, at: place) : nil
                 let known =
-                    RussianFoodWords.implied(words[place]) ?? contents
+                    needed ?? RussianFoodWords.implied(words[place]) ?? contents
                     ?? Self.severalFoods[words[place].text]
                     ?? (isTitle ? titled(words, at: place) : nil)
                 let implied =
@@ -171,7 +176,7 @@ struct TextMentions {
                         ? [words[place]] : NameWords.split(isAnyMeat ? "meat" : name)
                     named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
                     // A batter made of the listed flour has what the list has, but nougat has more than listed almonds.
-                    if contents == nil, listed.has(entry.key) { break }
+                    if contents == nil, needed == nil, listed.has(entry.key) { break }
                 }
             }
         }
@@ -266,19 +271,6 @@ struct TextMentions {
     private static let fleshy = NameWords.forms(WordList.plantsWithMeat)
     private static let removing: Set<String> = ["loosen", "pry", "scoop", "scrape", "spoon"]
 
-    /// What a batter to dip food in is usually made of, the food without which it is none first. `nil` for the batter of a
-    /// cake, and if the list has what a batter is made with.
-    private func batter(_ words: [NameWord], at place: Int) -> String? {
-        let isRussian = words[place].text.utf8.starts(with: "кляр".utf8)
-        let isDipped =
-            words[place].text == "batter" && words.contains { Self.dipping.contains($0.text) }
-            && !(place + 1 < words.count && words[place + 1].text == "dip")
-        guard isRussian || isDipped, !listed.hasAny(Self.batterBases) else { return nil }
-        return isRussian ? "мука, яйцо, молоко" : "flour, egg, milk"
-    }
-
-    private static let batterBases = NameWords.forms(WordList.basesOfBatter)
-
     /// The bread that a roll or wrap is, if something is put into it: `pile into a soft white roll`. Not `roll into a
     /// log`, `cover with plastic wrap`.
     private func bread(_ words: [NameWord], at place: Int) -> String? {
@@ -297,8 +289,6 @@ struct TextMentions {
     private static let pretences: Set<String> = ["mock", "fake", "faux", "imitation"]
     private static let shaped: Set<String> = ["up", "out", "ball", "balls", "dough"]
 
-    private static let dipping: Set<String> = ["dip", "dipped", "dunk", "coat", "coated", "dredge", "fry"]
-
     /// Whether the words mean that the ingredient is in the dish, and no line accounts for it.
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
@@ -312,10 +302,9 @@ struct TextMentions {
         // A dish called mock shrimp has none; mock crab in a step is bought, and may contain fish.
         if isTitle, Self.pretences.contains(phrase.before(1)) || phrase.isImitation && !phrase.isBeside { return false }
         // `Creamy tomato soup` begins with such a word, but is no other dish.
-        if isTitle, name.isHidden || name.range.count == 1,
-            essential(phrase.words, at: name.range.lowerBound) != nil
-        {
-            return !listed.account(for: name.entry, named: name.words, in: phrase) && !listed.hasInstead(of: name.entry)
+        if isTitle, isEssential(name, phrase.words) {
+            return !listed.account(for: name.entry, named: name.words, in: phrase)
+                && !hasInstead(of: name.entry, for: phrase.words[name.range.lowerBound])
         }
         // «винный соус» is no wine to drink.
         if name.entry.isWine, !text.utf8.starts(with: "винн".utf8), phrase.isRecommendedWine { return false }
@@ -341,6 +330,12 @@ struct TextMentions {
             return false
         }
         return isUnlisted(name, phrase)
+    }
+
+    /// Whether a title's dish is none without the food: the cream cheese of a cheesecake, not a bought cheesecake.
+    private func isEssential(_ name: Named, _ words: [NameWord]) -> Bool {
+        guard name.range.count == 1, let foods = essential(words, at: name.range.lowerBound) else { return false }
+        return foods.split(bytes: ", ").contains { index.findWhole(String($0))?.key == name.entry.key }
     }
 
     /// Whether a title may name what the recipe makes. What a heading names is made of the lines: `Sausages:` is not made

@@ -91,6 +91,88 @@ import Testing
         #expect(try answer(lines, step)[allergen] != .no)
     }
 
+    /// The answers of lines are the same with a title as without, for what dough, cream and eggs change.
+    private func expectSame(_ title: String, _ lines: String, _ step: String = "Cook.") throws {
+        let (titled, untitled) = (try answer(lines, step, title: title), try answer(lines, step))
+        for allergen in [Allergen.gluten, .milk, .eggs, .nuts, .peanuts, .fish, .soy] {
+            #expect(titled[allergen] == untitled[allergen], "\(title) changes \(allergen)")
+        }
+        #expect(titled[.vegan] == untitled[.vegan] && titled[.vegetarian] == untitled[.vegetarian])
+    }
+
+    @Test(arguments: [
+        ("Lemon Cheesecake", "400 g cream cheese\n100 g sugar"),
+        ("Tiramisu", "250 g mascarpone\n12 ladyfingers\n2 eggs"),
+        ("Carrot Frittata", "4 eggs\n2 carrots"), ("Cucumber Raita", "300 g yogurt\n1 cucumber"),
+        ("Tzatziki", "300 g yogurt\n1 cucumber"), ("Mango Lassi", "300 g yogurt\n1 mango"),
+        ("Безе", "4 яичных белка\n200 г сахара"), ("Окрошка", "1 л кефира\n3 огурца"),
+        ("Чизкейк", "400 г сливочного сыра\n100 г сахара"), ("Chicken Alfredo", "1 chicken\n200 ml heavy cream"),
+        ("Carrot Satay", "4 carrots\n100 g peanut butter"),
+    ])
+    func `a dish with what it is made of is no bought product`(title: String, lines: String) throws {
+        try expectSame(title, lines)
+    }
+
+    @Test(arguments: [
+        ("Potato Samosas", "1 kg potatoes\n1 onion"), ("Rice Burritos", "300 g rice\n1 onion"),
+        ("Cabbage Dumplings", "1 cabbage\n1 onion"), ("Potato Tacos", "1 kg potatoes\n1 onion"),
+        ("Peanut Butter Sandwich", "100 g peanut butter\n1 banana"), ("Walnut Bread", "100 g walnuts\n100 g sugar"),
+        ("Pecan Brownies", "100 g pecans\n100 g sugar"), ("Вареники с картофелем", "1 кг картофеля\n1 луковица"),
+        ("Пирожки с капустой", "1 капуста\n1 луковица"), ("Пирог с картофелем", "1 кг картофеля\n1 луковица"),
+        ("Чебуреки с кабачком", "2 кабачка\n1 луковица"), ("Lemon Meringue Pie", "3 lemons\n200 g sugar"),
+        ("Angel Cake", "6 lemons\n200 g sugar"), ("Cherry Muffins", "1 kg cherries\n12 muffin cups"),
+    ])
+    func `a filling is not the dough`(title: String, lines: String) throws {
+        #expect(try answer(lines, "Cook.")[.gluten] == .no)
+        #expect(try answer(lines, "Cook.", title: title)[.gluten] != .no)
+    }
+
+    @Test(arguments: [
+        ("Collard Burritos", "4 collard leaves\n300 g rice"), ("Zucchini Lasagna", "3 zucchini\n4 tomatoes"),
+        ("Portobello Pizza", "4 portobello mushrooms\n2 tomatoes"), ("Watermelon Pizza", "1 watermelon\n1 kiwi"),
+        ("Cherry Pie (Vegan)", "1 kg cherries\n200 g rice flour"),
+        ("Spinach Quiche (Crustless)", "400 g spinach\n4 eggs"),
+        ("Quiche without Crust", "400 g spinach\n4 eggs"), ("Apple Pie, No Crust", "4 apples\n100 g sugar"),
+        ("Gluten-Free Cherry Pie", "1 kg cherries\n200 g sugar"), ("Пирог без муки", "1 кг вишни\n200 г сахара"),
+        ("Creamy Tomato Soup - Vegan", "1 kg tomatoes\n1 onion"), ("Creamy Tomato Soup (No Cream)", "1 kg tomatoes"),
+        ("Vegan Creamy Soup", "1 kg tomatoes\n1 onion"), ("Egg Muffins", "6 eggs\n1 pepper"),
+        ("Meringue Cookies", "4 egg whites\n200 g sugar"), ("Cottage Pie", "400 g beef\n500 g parsnips"),
+        ("Sweet and Tart Carrots", "400 g carrots\n1 lemon"), ("Салат Шарлотка", "400 г моркови\n1 лимон"),
+        ("Creamy Beans", "400 g white beans\n1 onion"), ("Creamy Risotto", "300 g rice\n1 onion"),
+        ("Creamy Cauliflower Soup", "1 cauliflower\n1 onion"), ("Banana Mousse", "3 bananas\n50 g sugar"),
+        ("Chickpea Omelette", "200 g chickpeas\n1 onion"),
+    ])
+    func `a title that names no dough, or what replaces it, changes nothing`(title: String, lines: String) throws {
+        try expectSame(title, lines)
+    }
+
+    @Test func `a quiche that steps bake in a greased dish has no crust`() throws {
+        let lines = "400 g spinach\n4 eggs"
+        try expectSame("Spinach Quiche", lines, "Pour into a greased pie dish. Bake.")
+        #expect(try answer(lines, "Pour into the crust in a greased dish.", title: "Spinach Quiche")[.gluten] != .no)
+    }
+
+    @Test(arguments: [
+        ("Banana Cheesecake", "3 bananas\n50 g sugar", Allergen.milk), ("Avocado Raita", "2 avocados\n1 onion", .milk),
+        ("Chickpea Shakshuka", "200 g chickpeas\n4 tomatoes", .eggs), ("Tiramisu", "250 g mascarpone", .eggs),
+        ("Tiramisu", "250 g mascarpone", .gluten), ("Panzanella", "4 tomatoes\n1 cucumber", .gluten),
+    ])
+    func `each food of a title's dish is asked`(title: String, lines: String, allergen: Allergen) throws {
+        #expect(try answer(lines, "Cook.")[allergen] == .no)
+        #expect(try answer(lines, "Cook.", title: title)[allergen] != .no)
+    }
+
+    @Test(arguments: [
+        ("Припылите сахарной пудрой.", "400 г моркови\n20 г сахарной пудры"),
+        ("Подпылите какао.", "400 г моркови\n20 г какао"),
+        ("Bragg about it.", "400 g carrots"), ("Serve drizzled with vanilla.", "400 g carrots\n1 tsp vanilla extract"),
+        ("Flora and fauna.", "400 g carrots"),
+    ])
+    func `a powder, a brand's word and listed vanilla name no other food`(step: String, lines: String) throws {
+        let (told, plain) = (try answer(lines, step), try answer(lines, "Cook."))
+        for allergen in [Allergen.gluten, .milk, .soy] { #expect(told[allergen] == plain[allergen]) }
+    }
+
     @Test(arguments: ["roast dinner", "Sunday roast", "mixed grill", "kamaboko"])
     func `a meal of meat or fish that is served counts`(meal: String) throws {
         #expect(try answer("400 g carrots\n1 onion", "Serve with your \(meal).")[.vegan] != .yes)
