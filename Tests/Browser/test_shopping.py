@@ -108,6 +108,8 @@ def test_what_the_plan_offers_is_dragged_into_a_day(site, soup, visit):
     charlie = visit(site).log_in("charlie")
     charlie.post(f"/recipes/{soup}/favourite", f"/recipes/{soup}")
     page = charlie.go("/plan?week=2026-11-23")
+    # A drag cannot scroll here.
+    page.set_viewport_size({"width": 1280, "height": 2000})
     offers = page.locator("[data-plan-offers]")
     # Picking goes on as it was, so what is typed there is not sent with the recipe that is dragged.
     charlie.fill("/plan", {"note": "Leftovers"})

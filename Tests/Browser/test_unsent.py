@@ -77,10 +77,10 @@ def test_reloading_the_home_page_refreshes_what_is_kept(site, visit):
 def test_a_form_that_cannot_be_sent_says_so(site, visit):
     charlie = visit(site, **PHONE).log_in("charlie")
     turn_on(charlie)
-    page = charlie.go("/plan")
-    page.get_by_label("Note").fill("Pancakes")
+    page = charlie.go("/pantry")
+    charlie.fill("/pantry", {"list": "salt"})
     charlie.context.set_offline(True)
-    send = page.locator("form[action='/plan'] button")
+    send = charlie.form("/pantry").get_by_role("button").last
     send.click()
     expect(page.get_by_role("alert").filter(has_text="Without a connection, this was not sent.")).to_be_visible()
     # The browser may notice the missing connection only when it sends.
@@ -92,16 +92,16 @@ def test_a_form_that_cannot_be_sent_says_so(site, visit):
     charlie.context.set_offline(False)
     page.wait_for_timeout(500)
     page.get_by_role("link", name="Try again").click()
-    expect(page).to_have_url(re.compile("/plan$"))
-    expect(page.locator("main")).not_to_contain_text("Pancakes")
-    page.get_by_label("Note").fill("Pancakes")
+    expect(page).to_have_url(re.compile("/pantry$"))
+    expect(page.locator("main")).not_to_contain_text("salt")
+    charlie.fill("/pantry", {"list": "salt"})
     charlie.context.set_offline(True)
     send.click()
     expect(page.get_by_role("alert").filter(has_text="this was not sent.")).to_be_visible()
     charlie.context.set_offline(False)
     send.click()
     expect(page.locator(".done")).to_be_visible()
-    expect(page.locator("main")).to_contain_text("Pancakes")
+    expect(page.locator("main")).to_contain_text("salt")
     charlie.complaints.clear()
 
 

@@ -2,6 +2,7 @@
 
 import Bytes
 import Database
+import HTTP
 import Words
 
 /// A search that a member sent.
