@@ -161,6 +161,11 @@ package final class IngredientGroups: Sendable {
         return (first + entries.map(\.key)).filter { others.remove($0) != nil }
     }
 
+    /// The names of the group with this name, in both languages; none if there is no such group.
+    package func names(ofGroup name: String) -> [String] {
+        group(Self.typed(name), prepared).map { $0.russian.all + $0.english.all } ?? []
+    }
+
     /// Whether a name is that of a group or an ingredient, in any of its forms.
     package func knows(_ name: String) -> Bool {
         let typed = Self.typed(name)

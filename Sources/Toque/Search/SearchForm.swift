@@ -149,9 +149,11 @@ struct SearchForm: Sendable {
             maxMinutes: [minutes, typed.minutes()].compactMap(\.self).min(),
             sort: sort ?? (words.isEmpty ? .newest : .relevance))
         query.wanted = with + typed.with()
-        query.names =
-            query.wanted.prefix(SearchQuery.namedLimit).map { TypedSearch.allNames(of: $0, catalogue) }
-            .filter { !$0.isEmpty } + courses.map(\.words) + cuisines.map(\.words)
+        let names = query.wanted.prefix(SearchQuery.namedLimit).map { TypedSearch.allNames(of: $0, catalogue) }
+            .filter { !$0.isEmpty }
+        // A course alone is better told by what recipes are filed under than by words such as “starter” in titles.
+        let isCourseOnly = names.isEmpty && typed.terms.allSatisfy(\.isExcluded)
+        query.names = names + (isCourseOnly ? [] : courses.map(\.words)) + cuisines.map(\.words)
         query.minRating = rating
         query.isUnreadable = !words.isEmpty && Words.words(words).isEmpty
         return (query, unknown, leftOut)

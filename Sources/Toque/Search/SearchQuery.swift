@@ -72,10 +72,10 @@ struct SearchQuery: Sendable {
     static let namedLimit = 12
 
     /// The phrases of each term and of each of `names`, one of which a title should have: recipes with more of these
-    /// come first. Of a term of several words the first is enough: “coconut” of “coconut milk”.
+    /// come first. Of a term of several words the first is enough if it is a food: “coconut” of “coconut milk”.
     var named: [[[String]]] {
         let typed = terms.filter { !$0.isExcluded }.map { term in
-            [term.words] + term.names + (term.isQuoted || term.words.count == 1 ? [] : [[term.words[0]]])
+            [term.words] + term.names + (term.firstFood.map { [[$0]] } ?? [])
         }
         return Array((typed + names).prefix(Self.namedLimit))
     }

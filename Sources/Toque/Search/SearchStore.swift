@@ -286,12 +286,15 @@ struct SearchStore {
                 "substr(' ' || p.title_key, -length(\(" " + $0))) = \(" " + $0)" as SQL
             }
             let titles = steps(query, match).dropLast().map { "\(sql: $0) DESC" as SQL }
+            let isTitle = Self.isTitle(match)
+            // What a title lacks is counted once: SQLite looks up each mention of a list again.
             let order: [SQL] = [
                 """
-                CASE WHEN \(sql: Self.isTitle(match)) THEN length(p.title_key) - length(replace(p.title_key, ' ', ''))
-                    + CASE WHEN \(sql: ends.isEmpty ? "0" : ends.joined(separator: " OR ")) THEN 0 ELSE 1000 END
-                    + min(\(sql: lacking(query)), 4) * 2000
-                    ELSE 10000 + \(sql: lacking(query)) END
+                min(\(sql: lacking(query)), CASE WHEN \(sql: isTitle) THEN 4 ELSE \(SearchQuery.namedLimit) END)
+                    * CASE WHEN \(sql: isTitle) THEN 2000 ELSE 1 END
+                    + CASE WHEN \(sql: isTitle) THEN length(p.title_key) - length(replace(p.title_key, ' ', ''))
+                        + CASE WHEN \(sql: ends.isEmpty ? "0" : ends.joined(separator: " OR ")) THEN 0 ELSE 1000 END
+                    ELSE 10000 END
                 """, "bm25(recipe_text, 8.0, 3.0, 1.0)", "p.recipe_id",
             ]
             return (titles + order).joined(separator: ", ")

@@ -18,7 +18,11 @@ struct TasteNote {
     /// `nil` if nothing of the taste ranks the search.
     init?(_ taste: Taste, _ form: SearchForm, _ catalogue: Catalogue, _ language: Language) {
         guard !taste.isEmpty else { return nil }
-        let foods = catalogue.ingredientKeys(Set(taste.disliked)).map { catalogue.pluralName($0, language) }
+        let foods = catalogue.ingredientKeys(Set(taste.disliked)).map { key in
+            // Not “garlic cloves”.
+            let (one, several) = (catalogue.displayName(key, language), catalogue.pluralName(key, language))
+            return language == .ru || several.hasPrefix(bytes: one + " ") ? one : several
+        }
         sentences = [Self.later(foods.sortedByBytes(), language), Self.earlier(taste, language)]
             .compactMap(\.self).joined(separator: " ")
         isAside = form.ignoresDefaults

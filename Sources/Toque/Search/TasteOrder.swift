@@ -45,7 +45,12 @@ extension Taste {
         guard query.sort == .relevance, !isEmpty else { return Taste() }
         var taste = self
         if !disliked.isEmpty {
-            let names = query.wanted + query.terms.map { $0.words.joined(separator: " ") }
+            // `mushroom soup` is one term, and names mushrooms too.
+            let names =
+                query.wanted
+                + query.terms.flatMap { term in
+                    term.words + ([term.words] + term.names).map { $0.joined(separator: " ") }
+                }
             let named = Set(names.compactMap { catalogue.ingredientID(named: $0) } + query.without)
             taste.disliked.removeAll(where: named.contains)
         }

@@ -22,6 +22,9 @@ struct TypedSearch: Sendable {
         var isExcluded = false
         /// Other names of the ingredient that a word names, in both languages: `coriander` for `cilantro`.
         var names: [[String]] = []
+        /// The first of several words, if it names a food by itself: `coconut` of `coconut milk`, but not `green` of
+        /// `green onion`.
+        var firstFood: String?
     }
 
     private(set) var parts: [Part] = []
@@ -101,7 +104,11 @@ struct TypedSearch: Sendable {
                 let end = Self.endOfName(at: place, words, catalogue)
                 let own = words[place..<end].map(\.text)
                 others.append((own.joined(separator: " "), Self.text(text, words, without: place..<end)))
-                terms.append(Term(words: own, isExcluded: word.isExcluded, names: Self.names(of: own, catalogue)))
+                let isFood = own.count > 1 && Self.isName([own[0]], catalogue)
+                terms.append(
+                    Term(
+                        words: own, isExcluded: word.isExcluded, names: Self.names(of: own, catalogue),
+                        firstFood: isFood ? own[0] : nil))
                 place = end
             }
         }
@@ -326,10 +333,11 @@ struct TypedSearch: Sendable {
         return place + 1
     }
 
-    /// The words of all names of an ingredient or dish, as typed first.
+    /// The words of all names of an ingredient, dish or group, as typed first.
     static func allNames(of name: String, _ catalogue: Catalogue) -> [[String]] {
         let own = Words.words(name)
-        return own.isEmpty ? [] : [own] + names(of: own, catalogue)
+        let group = catalogue.groups.names(ofGroup: name).prefix(namesLimit).map(Words.words)
+        return own.isEmpty ? [] : [own] + names(of: own, catalogue) + group.filter { !$0.isEmpty }
     }
 
     /// The other names of the ingredient or dish that words name, in both languages.

@@ -47,6 +47,14 @@ import Words
         if field != "goal" { #expect(ranked[1] == "Very Old Apple Pie") }
     }
 
+    @Test func `a food that a longer name in the search contains does not count`() async throws {
+        let site = try Self.site()
+        try site.plant("Mushroom Soup", "200 g mushrooms")
+        let member = try await Self.member(site, ("disliked", "mushrooms"))
+        #expect(try await !member.get("/search?q=mushroom+soup").text.contains("come later"))
+        #expect(try await member.get("/search?q=soup").text.contains("Recipes with mushrooms come later."))
+    }
+
     @Test func `others, and members who set their preferences aside or sort otherwise, get the plain order`()
         async throws
     {
