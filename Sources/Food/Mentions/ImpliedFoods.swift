@@ -136,7 +136,7 @@ extension TextMentions {
     func essential(_ words: [NameWord], at place: Int) -> String? {
         let text = words[place].text
         let next = place + 1 < words.count ? words[place + 1].text : ""
-        guard !readsHeadings, !listed.isDrink || Self.drinks.contains(text), !Self.isVegan(titleWords),
+        guard !readsHeadings, !Self.isVegan(titleWords),
             let foods = WordList.essentialsOfTitles["\(text) \(next)"] ?? WordList.essentialsOfTitles[text]
         else { return nil }
         let isOfPlants = words.contains { word in
@@ -146,7 +146,6 @@ extension TextMentions {
         return isOfPlants || asked.isEmpty ? nil : asked.joined(separator: ", ")
     }
 
-    private static let drinks: Set<String> = ["lassi", "milkshake", "milkshakes"]
     /// Dishes, by their first words, that are made of such plants too.
     private static let madeOfPlants: Set<String> = ["bolognese", "con", "irish", "korma", "moussaka", "голубцы"]
     private static let plants = NameWords.forms(WordList.plantsInsteadOfMeat)

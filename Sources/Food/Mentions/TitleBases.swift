@@ -49,7 +49,7 @@ extension TextMentions {
                 let text = titleWords[place].text
                 let next = place + 1 < titleWords.count ? titleWords[place + 1].text : ""
                 return text.utf8.starts(with: "салат".utf8) || text.utf8.starts(with: "безглютенов".utf8)
-                    || WordList.wordsForNoDough.contains(text) || WordList.wordsForNoDough.contains("\(text) \(next)")
+                    || [text, "\(text) \(next)"].contains(where: WordList.wordsForNoDough.contains)
             }
     }
 
