@@ -92,7 +92,7 @@ enum RightsTable {
         POST /history | login 303 303 303 303 303 303 303
         POST /history/clear | login 303 303 303 303 303 303 303
         POST /history/switch | login 303 303 303 303 303 303 303
-        POST /history/undo/:step | login 404 303 404 404 404 404 404
+        POST /history/undo/:step | login 404 303 404 404 404 303 404
         GET /notifications | login 200 200 200 200 200 200 200
         POST /notifications/read | login 303 303 303 303 303 303 303
         POST /notifications/:notification/read | login 404 303 404 404 404 303 404
