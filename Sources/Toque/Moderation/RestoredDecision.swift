@@ -33,13 +33,15 @@ extension DecisionStore {
         else { return .superseded }
         let isLicensed = try LicenceStore(db).activeUntil(user: rejected.authorID, now: now) != nil
         let id = try addRound(after: rejected, state: isLicensed ? .queued : .withdrawn, now: now)
-        let detail =
+        var detail =
             "recipe \(rejected.recipeID) revision \(rejected.revisionID) sha256 \(rejected.sha256) appeal \(appeal)"
         if isLicensed {
             guard let submission = try SubmissionStore(db).submission(id) else { throw SiteError.notFound }
             let draft = DecisionDraft(
                 kind: .approve, submission: id, revision: submission.revisionID, sha256: submission.sha256,
                 base: submission.liveRevisionID, reasons: [], message: message)
+            // Whoever decides on an appeal decides alone, also where an approval needs two.
+            if try holdCause(.approve, submission) != nil { detail += " alone" }
             _ = try record(draft, submission, by: Deciders(first: moderator.id, actor: moderator.actor), now: now)
             try db.run("UPDATE submission SET state = 'approved', version = version + 1 WHERE id = \(id)")
             try publish(submission, by: moderator.actor, catalogue, now: now)

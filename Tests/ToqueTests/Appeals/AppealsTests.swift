@@ -52,6 +52,23 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
+    @Test func `the log says that one person published on appeal what two would have to approve`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.honey)
+        try await site.client(.bob).post(
+            "/recipes/\(recipe)/diets", [("subject", "vegan"), ("fact", "unknown"), ("reason", "Which honey?")]
+        ).expect(.seeOther)
+        try await site.save(recipe, RecipeFields.honey.with("title", "Porridge with honey"))
+        try await site.reject(site.submit(recipe))
+        let decision = try site.count("SELECT max(id) FROM decision")
+        try await site.client(.alice).post("/appeals/decision/\(decision)", [("text", "It isn’t a poem.")])
+            .expect(.seeOther)
+        try await site.client(.bella).post("/moderation/appeals/1", answer).expect(.seeOther)
+        #expect(try await site.visitor().get(site.address(of: recipe)).shows("Porridge with honey"))
+        #expect(try site.count("SELECT count(*) FROM audit WHERE detail LIKE '% appeal 1 alone'") == 1)
+        #expect(try site.failures().isEmpty)
+    }
+
     @Test func `without a licence nothing is published, and the author can submit the text again`() async throws {
         let (site, recipe, decision) = try await rejected()
         let alice = try site.client(.alice)
