@@ -114,14 +114,17 @@ enum Decisions {
     /// typed. Nothing was written.
     private static func stale(_ id: Int, _ form: DecisionForm, _ context: Context) async throws -> Response {
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
-        let round = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
-            .first { $0.submissionID == id }
+        let rounds = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
+        var round = rounds.first { $0.submissionID == id }
+        // Of a decision that was taken back, what became of the reopened submission counts.
+        while let again = round?.reopenedAs { round = rounds.first { $0.submissionID == again } }
+        let reopened: Int? = round.flatMap { $0.submissionID == id ? nil : $0.submissionID }
         let decision = round?.decision
         var form = form
         let held = try HeldDecisionStore(context.reader).open(.submission(id), now: context.now)
         let isUnseen = form.revision == submission.revisionID && form.sha256 != submission.sha256
         form.staleNotice =
-            decision.map {
+            try decision.map {
                 Text.submissionStaleDecided(
                     context.language, decision: Text.dynamic("decision.\($0.kind)", context.language) ?? $0.kind,
                     name: $0.deciders(context.language))
@@ -129,11 +132,12 @@ enum Decisions {
                 Text.heldStale(
                     context.language, decision: Text.dynamic("held.kind.\($0.kind)", context.language) ?? $0.kind,
                     name: FormerMember.shown($0.byName, context.language))
-            } ?? Self.whatHappened(submission, round, isUnseen: isUnseen, context.language)
-        form.replacement = round?.replacedBy
-        form.staleLink = round?.replacedBy.map {
+            } ?? Self.whatHappened(submission, round, isUnseen: isUnseen, context)
+        form.replacement = round?.replacedBy ?? (round?.state == .queued ? reopened : nil)
+        form.staleLink = (round?.replacedBy ?? reopened).map {
             Link(
-                label: Text.submissionReplacement(context.language),
+                label: round?.replacedBy == nil
+                    ? Text.submissionReopened(context.language) : Text.submissionReplacement(context.language),
                 address: QueueFilter(context.request.query).address(Address.submission($0)))
         }
         return try await SubmissionPages.page(submission, form, context, status: .conflict)
@@ -141,11 +145,25 @@ enum Decisions {
 }
 
 extension Decisions {
+    /// What came before a decision; `round` is that of the submission, or of the one that was reopened in its place.
     private static func whatHappened(
-        _ submission: Submission, _ round: Round?, isUnseen: Bool, _ language: Language
-    ) -> String {
+        _ submission: Submission, _ round: Round?, isUnseen: Bool, _ context: Context
+    ) throws -> String {
+        let (language, audit) = (context.language, AuditStore(context.reader))
         if round?.replacedBy != nil { return Text.submissionStaleReplaced(language) }
-        if submission.state == .withdrawn { return Text.submissionStaleWithdrawn(language) }
+        let last = round?.submissionID ?? submission.id
+        if (round?.state ?? submission.state) == .withdrawn {
+            switch try audit.withdrawal(of: last, recipe: submission.recipeID, author: submission.authorID) {
+            case .deletedByAdmin: return Text.submissionStaleDeletedByAdmin(language)
+            case .deleted: return Text.submissionStaleDeleted(language)
+            case .unpublished: return Text.submissionStaleUnpublished(language)
+            case .withdrawn: return Text.submissionStaleWithdrawn(language)
+            }
+        }
+        if last != submission.id {
+            let name = try audit.actorName("reopen", .submission, last)
+            return Text.submissionStaleTakenBack(language, name: FormerMember.shown(name, language))
+        }
         return isUnseen ? Text.submissionUnseen(language) : Text.submissionStaleChanged(language)
     }
 }
@@ -169,7 +187,7 @@ struct DecisionForm: Sendable {
     var staleLink: Link?
     /// Why the submission was not claimed.
     var claimNotice: String?
-    /// The submission of the newer text that took the place of this one.
+    /// The submission that took the place of this one: of a newer text, or reopened.
     var replacement: Int?
     /// Whether the message is to be filled with templates, and nothing is decided yet.
     var isFilling = false

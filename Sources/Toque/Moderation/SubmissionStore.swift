@@ -70,8 +70,9 @@ struct Round: Sendable {
     let decision: DecisionRecord?
     /// The newer submission that took its place.
     var replacedBy: Int?
-    /// Whether the moderator took the decision back.
-    var isTakenBack = false
+    /// The submission that took its place when its decision was taken back.
+    var reopenedAs: Int?
+    var isTakenBack: Bool { reopenedAs != nil }
 }
 
 /// A decision: what, by whom and why.
@@ -329,7 +330,7 @@ struct SubmissionStore {
     private static let selectRounds: SQL = """
         SELECT s.id, s.round, s.revision_id, s.state, s.queued_at,
             d.id, d.kind, coalesce(u.username, ''), d.reasons, d.message, d.decided_at, s.replaced_by,
-            EXISTS (SELECT 1 FROM submission again WHERE again.reopens = s.id), coalesce(second.username, ''),
+            (SELECT max(again.id) FROM submission again WHERE again.reopens = s.id), coalesce(second.username, ''),
             coalesce(d.is_automatic, 0)
         FROM submission s
         LEFT JOIN decision d ON d.submission_id = s.id LEFT JOIN user u ON u.id = d.by_id
@@ -346,7 +347,7 @@ struct SubmissionStore {
                     id: $0, kind: row[6], byName: row[7],
                     reasons: (row[8] as String).split(bytes: " ").map(String.init), message: row[9], at: row[10],
                     secondName: row[13], isAutomatic: row[14])
-            }, replacedBy: row[11], isTakenBack: row[12])
+            }, replacedBy: row[11], reopenedAs: row[12])
     }
 
     private static let select: SQL = """

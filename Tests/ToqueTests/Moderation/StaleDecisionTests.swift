@@ -44,6 +44,61 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM decision") == 0)
     }
 
+    @Test func `after a decision was taken back, an older page is told so and keeps what was typed`() async throws {
+        let site = try TestSite()
+        let first = try await site.submit(site.write(.vegan))
+        let fields = try site.decisionFields(first, reason: "NOT_A_RECIPE", message: Self.message)
+        try await site.reject(first, by: .bella)
+        try await site.client(.bella).post("/moderation/decisions/1/take-back").expect(.seeOther)
+        let (bob, again) = (try site.client(.bob), "/moderation/submissions/2")
+        let late = try await bob.post("/moderation/submissions/\(first)/reject", fields)
+        #expect(late.status == .conflict && late.shows("taken back by bella, and the recipe waits again"))
+        #expect(!late.shows("decided first") && late.shows(Self.message))
+        #expect(late.text.contains(#"href="\#(again)""#) && late.text.contains(#"action="\#(again)/reject""#))
+        let page = try await bob.post(
+            "\(again)/reject", [("fill", "kept"), ("reason", "NOT_A_RECIPE"), ("message", Self.message)])
+        #expect(page.status == .ok && page.shows(Self.message))
+        try await site.approve(2, by: .ada)
+        let later = try await bob.post("/moderation/submissions/\(first)/reject", fields)
+        #expect(later.status == .conflict && later.shows("ada decided first"))
+        #expect(later.text.contains(#"href="\#(again)""#) && !later.text.contains(#"action="\#(again)/reject""#))
+    }
+
+    @Test func `who reads a text that is deleted or unpublished meanwhile is told who did it`() async throws {
+        let site = try TestSite()
+        let (alice, bob) = (try site.client(.alice), try site.client(.bob))
+        for (act, notice) in [
+            ("withdraw", "The author has taken the recipe back"), ("delete", "The author has deleted the recipe"),
+            ("unpublish", "The author has unpublished the recipe"), ("admin", "An admin has deleted the recipe"),
+        ] {
+            let recipe = try await site.publish(.vegan)
+            try await site.save(recipe, .honey)
+            let submission = try await site.submit(recipe)
+            let fields = try site.decisionFields(submission, message: Self.message)
+            site.clock.advance(by: 1_000)
+            if act == "admin" {
+                try await site.changeRecipes("delete", [recipe])
+            } else {
+                try await alice.post("/recipes/\(recipe)/\(act)").expect(.seeOther)
+            }
+            let answer = try await bob.post("/moderation/submissions/\(submission)/approve", fields)
+            #expect(answer.status == .conflict && answer.shows(notice) && answer.shows(Self.message), "\(act)")
+        }
+    }
+
+    @Test func `a reopened text that its author unpublished is not said to wait`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let submission = try await site.submit(recipe)
+        let fields = try site.decisionFields(submission, reason: "NOT_A_RECIPE", message: Self.message)
+        try await site.approve(submission, by: .bella)
+        try await site.client(.alice).post("/recipes/\(recipe)/unpublish").expect(.seeOther)
+        try await site.client(.bella).post("/moderation/decisions/1/take-back").expect(.seeOther)
+        let answer = try await site.client(.bob).post("/moderation/submissions/\(submission)/reject", fields)
+        #expect(answer.status == .conflict && answer.shows("The author has unpublished the recipe"))
+        #expect(!answer.text.contains(#"/moderation/submissions/2/reject""#))
+    }
+
     @Test func `a decision that compared with an older public text gets 409 and the new difference`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
