@@ -9,6 +9,8 @@ struct ReceiptView {
     let title: String
     /// Where the form that takes the decision back is sent; `nil` if that is no longer possible.
     let takeBackAddress: String?
+    /// Where the recipe can be hidden instead, if its approval cannot be taken back because of what else it ended.
+    let measureAddress: String?
     let formToken: String
 }
 
@@ -29,6 +31,7 @@ extension Receipt {
         return ReceiptView(
             text: text, address: filter.address(Address.submission(receipt.submission)), title: receipt.title,
             takeBackAddress: receipt.canBeTakenBack ? filter.address(Address.takeBack(receipt.decision)) : nil,
+            measureAddress: receipt.hasEndedMore && receipt.isPublic ? Address.measureRecipe(receipt.recipe) : nil,
             formToken: context.formToken)
     }
 }

@@ -9,10 +9,14 @@ struct Receipt: Sendable {
     let decision: Int
     let kind: DecisionKind
     let submission: Int
+    let recipe: Int
     let title: String
     let decidedAt: Int
     /// Whether it can still be taken back.
-    let canBeTakenBack: Bool
+    var canBeTakenBack: Bool
+    let isPublic: Bool
+    /// Whether it is an approval that cannot be taken back only because it also ended what others decided.
+    var hasEndedMore = false
 
     /// How long a decision can be taken back, in milliseconds.
     static let window = 600_000
@@ -25,15 +29,18 @@ struct TakingBack {
 
     /// The receipt of a moderator's own decision; `nil` for another's, or after the window.
     func receipt(_ decision: Int, moderator: Int, now: Int) throws -> Receipt? {
-        try db.first(
+        let found: Receipt? = try db.first(
             """
-            SELECT d.kind, d.submission_id, v.title, d.decided_at,
+            SELECT d.kind, d.submission_id, d.recipe_id, v.title, d.decided_at,
                 NOT EXISTS (SELECT 1 FROM submission later WHERE later.recipe_id = d.recipe_id
                     AND later.id > d.submission_id)
                     AND NOT EXISTS (SELECT 1 FROM appeal a WHERE a.decision_id = d.id)
                     AND NOT EXISTS (SELECT 1 FROM appeal a JOIN measure m ON m.id = a.measure_id
                         WHERE m.decision_id = d.id)
                     AND r.deleted_at IS NULL
+                    AND (d.kind <> 'approve' OR (r.live_revision_id IS d.revision_id AND r.taken_down_by IS NULL
+                        AND r.hidden_by IS NULL)),
+                EXISTS (SELECT 1 FROM public_recipe p WHERE p.recipe_id = d.recipe_id)
             FROM decision d JOIN revision v ON v.id = d.revision_id JOIN recipe r ON r.id = d.recipe_id
             WHERE d.id = \(decision) AND \(moderator) IN (d.by_id, d.second_by_id) AND d.decided_at > \(now - Receipt.window)
                 AND d.submission_id IS NOT NULL
@@ -41,10 +48,17 @@ struct TakingBack {
         ) { row in
             DecisionKind(rawValue: row[0]).map {
                 Receipt(
-                    decision: decision, kind: $0, submission: row[1], title: row[2], decidedAt: row[3],
-                    canBeTakenBack: row[4])
+                    decision: decision, kind: $0, submission: row[1], recipe: row[2], title: row[3], decidedAt: row[4],
+                    canBeTakenBack: row[5], isPublic: row[6])
             }
         }.flatMap(\.self)
+        guard var receipt = found else { return nil }
+        if receipt.kind == .approve, receipt.canBeTakenBack,
+            try hasEndedMore(recipe: receipt.recipe, decidedAt: receipt.decidedAt)
+        {
+            (receipt.canBeTakenBack, receipt.hasEndedMore) = (false, true)
+        }
+        return receipt
     }
 
     /// Brings the submission back to its old place in the queue, unless the author unpublished the recipe since; an
@@ -54,7 +68,9 @@ struct TakingBack {
         guard let receipt = try receipt(decision, moderator: moderator.id, now: now),
             let old = try SubmissionStore(db).submission(receipt.submission)
         else { throw SiteError.notFound }
-        guard receipt.canBeTakenBack else { throw SiteError.conflict(.movedOn) }
+        guard receipt.canBeTakenBack else {
+            throw SiteError.conflict(receipt.hasEndedMore ? .hasEndedMore : .movedOn)
+        }
         return try reopen(
             old, decision: decision, kind: receipt.kind, decidedAt: receipt.decidedAt, by: moderator, catalogue,
             now: now)
@@ -110,12 +126,18 @@ struct TakingBack {
         return id
     }
 
-    private func unpublish(_ old: Submission, decidedAt: Int, _ catalogue: Catalogue, now: Int) throws {
-        // An approval that ended a takedown, a hiding, an unpublishing, a diet override or a term of an admin would
-        // have to bring that back too, which others decided.
+    /// Whether an approval also ended a takedown, a hiding, an unpublishing, a diet override or a term of an admin.
+    /// Taking it back would have to bring that back too, which others decided.
+    private func hasEndedMore(recipe: Int, decidedAt: Int) throws -> Bool {
         let ends = ["put-back", "show", "republish", "diet-override-lapsed", "category-lapsed", "cuisine-lapsed"]
-        let endedMore = try ends.contains { try AuditStore(db).has($0, recipe: old.recipeID, at: decidedAt) }
-        guard !endedMore, old.liveRevisionID == old.revisionID, old.takenDownBy == nil, old.hiddenBy == nil
+        return try ends.contains { try AuditStore(db).has($0, recipe: recipe, at: decidedAt) }
+    }
+
+    private func unpublish(_ old: Submission, decidedAt: Int, _ catalogue: Catalogue, now: Int) throws {
+        guard try !hasEndedMore(recipe: old.recipeID, decidedAt: decidedAt) else {
+            throw SiteError.conflict(.hasEndedMore)
+        }
+        guard old.liveRevisionID == old.revisionID, old.takenDownBy == nil, old.hiddenBy == nil
         else { throw SiteError.conflict(.movedOn) }
         let base = old.baseRevisionID
         try db.run(
@@ -131,6 +153,7 @@ struct TakingBack {
 
 extension ErrorReason {
     static let movedOn = ErrorReason("moved-on")
+    static let hasEndedMore = ErrorReason("has-ended-more")
 }
 
 enum TakingBackDecisions {

@@ -115,13 +115,53 @@ import Testing
             try await site.save(recipe, fields)
             try await site.approve(site.submit(recipe))
             let decision = try site.count("SELECT max(id) FROM decision")
-            #expect(try await site.client(.bob).post("/moderation/decisions/\(decision)/take-back").status == .conflict)
+            let bob = try site.client(.bob)
+            let receipt = try await bob.get("/moderation?after=\(decision)")
+            #expect(receipt.shows("Approved and public.") && !receipt.text.contains("take-back"))
+            let instead = "/moderation/recipes/\(recipe)/measure"
+            #expect(receipt.text.contains(#"href="\#(instead)""#))
+            try await bob.get(instead).expect(.ok)
+            let refused = try await bob.post("/moderation/decisions/\(decision)/take-back")
+            #expect(refused.status == .conflict && !refused.shows("the recipe has changed since"))
+            #expect(refused.shows("it also ended a takedown, a hiding") && refused.shows("“Hide or take down”"))
             #expect(
                 try site.count("SELECT live_revision_id = head_revision_id FROM recipe WHERE id = \(recipe)") == 1)
         }
         #expect(try site.count("SELECT count(*) FROM diet_override WHERE ended = 'lapsed'") == 1)
         #expect(try site.count("SELECT count(*) FROM recipe_term") == 0)
         #expect(try site.failures() == [])
+    }
+
+    @Test func `an approval that ended an unpublishing offers no button, nor a hiding of what is hidden`()
+        async throws
+    {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let alice = try site.client(.alice)
+        site.clock.advance(by: 1_000)
+        try await alice.post("/recipes/\(recipe)/unpublish").expect(.seeOther)
+        try await site.save(recipe, .honey)
+        site.clock.advance(by: 1_000)
+        try await site.approve(site.submit(recipe))
+        let bob = try site.client(.bob)
+        let receipt = try await bob.get("/moderation?after=2")
+        #expect(!receipt.text.contains("take-back") && receipt.text.contains("/recipes/\(recipe)/measure"))
+        site.clock.advance(by: 1_000)
+        try await alice.post("/recipes/\(recipe)/unpublish").expect(.seeOther)
+        let later = try await bob.get("/moderation?after=2")
+        #expect(later.shows("Approved and public.") && !later.text.contains("/recipes/\(recipe)/measure"))
+        #expect(try await bob.post("/moderation/decisions/2/take-back").shows("it also ended a takedown, a hiding"))
+    }
+
+    @Test func `an approved recipe that was taken down since offers no button`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let bob = try site.client(.bob)
+        #expect(try await bob.get("/moderation?after=1").text.contains("take-back"))
+        try await site.changeRecipes("take-down", [recipe])
+        let receipt = try await bob.get("/moderation?after=1")
+        #expect(receipt.shows("Approved and public.") && !receipt.text.contains("take-back"))
+        #expect(try await bob.post("/moderation/decisions/1/take-back").shows("the recipe has changed since"))
     }
 
     @Test func `a text that is taken back after its author unpublished it does not wait in the queue`() async throws {
