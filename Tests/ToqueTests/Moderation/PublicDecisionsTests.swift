@@ -104,7 +104,7 @@ import Testing
         #expect(answer.figures.kinds == ["approve": 1, "reject": 0, "request-changes": 0])
         #expect(answer.figures.reasons == [:])
         #expect(try await visitor.get("/moderation/decisions").shows("decision taken back"))
-        let russian = try await visitor.get("/moderation/decisions", headers: [("Accept-Language", "ru")])
+        let russian = try await visitor.get("/moderation/decisions", headers: ["Accept-Language": "ru"])
         #expect(russian.shows("решение отменено"))
     }
 
@@ -121,7 +121,7 @@ import Testing
         #expect(answer.items.map(\.waited_seconds) == [nil, 3 * 3_600])
         #expect(answer.figures.time_to_decision?.p50 == 3 * TestClock.hour)
         let second = try await site.submit(site.write(.honey))
-        let median = try site.read { db in
+        let median: Int? = try site.read { db in
             let store = SubmissionStore(db)
             return try store.submission(second).flatMap { try store.wait(for: $0).median }
         }
