@@ -21,6 +21,8 @@ from trial import Trial
 COPIES = 20
 KILLS = 20
 ROWS = 20_000
+# Pages that show public recipes and do not change with time. The home page also shows what a background job counted.
+LISTS = ("/recipes", "/search?q=onion", "/sitemap.xml", "/feed.atom")
 
 
 def backups(trial: Trial) -> None:
@@ -46,6 +48,7 @@ def backups(trial: Trial) -> None:
     trial.sound(site, load, "the site itself")
     site.stop()
     first, last = (f"{recipes} recipes and {pictures} photos" for recipes, pictures in (sizes[0], sizes[-1]))
+    trial.expect(killed >= 3, f"only {killed} of {COPIES // 2} kills came before the end of the backup")
     trial.seen.append(f"{COPIES} backups, {killed} more killed, from {first} to {last}, beside {load}")
 
 
@@ -62,20 +65,26 @@ def killed_backup(trial: Trial, site: RunningSite, file: pathlib.Path) -> bool:
     return is_killed
 
 
-def page(site: RunningSite, recipe: int) -> str:
-    with urllib.request.urlopen(f"{site.address}/recipes/{recipe}", timeout=30) as answer:
+def page(site: RunningSite, path: str) -> str:
+    with urllib.request.urlopen(site.address + path, timeout=30) as answer:
         text = answer.read().decode()
     # Removes the address of the site, also where it is part of links to other sites.
     return text.replace(site.address, "").replace(urllib.parse.quote(site.address, safe=""), "")
 
 
 def compare_pages(trial: Trial, name: str, old: RunningSite, new: RunningSite) -> None:
-    """Compares the pages of up to 30 recipes, if their public text has not changed on the running site since the backup."""
+    """Compares the pages and JSON-LD of up to 30 recipes, if their public text has not changed on the running site since the
+    backup, and pages that list recipes, if no public text has changed at all."""
     query = "SELECT recipe_id, revision_id FROM public_recipe ORDER BY recipe_id DESC LIMIT 30"
     for recipe, revision in rows(new.data, query):
-        shown, now = page(new, recipe), page(old, recipe)
+        paths = (f"/recipes/{recipe}", f"/recipes/{recipe}.jsonld")
+        different = [path for path in paths if page(new, path) != page(old, path)]
         same = rows(old.data, "SELECT 1 FROM public_recipe WHERE recipe_id = ? AND revision_id = ?", recipe, revision)
-        trial.expect(not same or shown == now, f"{name}: the page of recipe {recipe} is another one")
+        trial.expect(not same or not different, f"{name}: other pages: {different}")
+    different = [path for path in LISTS if page(new, path) != page(old, path)]
+    query = "SELECT recipe_id, revision_id FROM public_recipe ORDER BY recipe_id"
+    same = rows(new.data, query) == rows(old.data, query)
+    trial.expect(not same or not different, f"{name}: other pages: {different}")
 
 
 def restored(

@@ -58,7 +58,21 @@ extension AuditStore {
             """)
     }
 
-    /// Appends the row about the erasure, with the hash of the redacted rows.
+    /// Whether a row is as `redact` leaves one that names the user. The names of take-overs and exports are gone by
+    /// then, so any of those can be one.
+    static func isRedacted(_ entry: AuditEntry, by actor: Actor, for user: Int) -> Bool {
+        let isTakeover = entry.action == "claim-takeover"
+        let isExport = ["export-audit", "export-recipes"].contains { entry.action.isSame(as: $0) }
+        let isAboutUser = entry.object == .user
+        guard actor.id == user || (isAboutUser && entry.id == user) || isTakeover || isExport else { return false }
+        let hasNoActor = actor.network.isEmpty && actor.id.map { actor.name.isSame(as: "account \($0)") } ?? true
+        let hasNoStates = !isTakeover || (entry.from.isEmpty && entry.to.isEmpty)
+        let hasNoDetail = !(isAboutUser || isTakeover || isExport) || entry.detail.isEmpty
+        return hasNoActor && hasNoStates && hasNoDetail
+    }
+
+    /// Appends the row about the erasure, with the hash of the redacted rows. A row that no erasure leaves so is not
+    /// part of it, so that it stays a forged one.
     func tellErasure(of user: Int, now: Int) throws {
         var redactions = AuditRedactions()
         try db.each(
@@ -68,7 +82,8 @@ extension AuditStore {
             FROM audit WHERE redacted_for = \(user) ORDER BY id
             """
         ) { row in
-            redactions.add(row[0], Self.hashed(row).hash, for: user)
+            let (entry, actor, hash) = Self.hashed(row)
+            if Self.isRedacted(entry, by: actor, for: user) { redactions.add(row[0], hash, for: user, isRight: true) }
         }
         try append(
             .init(
@@ -86,11 +101,14 @@ extension AuditStore {
 struct AuditRedactions {
     private var hashes: [Int: [String]] = [:]
     private var first: [Int: Int] = [:]
+    private var firstWrong: [Int: Int] = [:]
     private var vouchers: [Int: String] = [:]
 
-    mutating func add(_ row: Int, _ hash: String, for user: Int) {
+    /// `isRight` says whether the row is as a redaction leaves it.
+    mutating func add(_ row: Int, _ hash: String, for user: Int, isRight: Bool) {
         hashes[user, default: []].append(hash)
         first[user] = min(first[user] ?? row, row)
+        if !isRight { firstWrong[user] = min(firstWrong[user] ?? row, row) }
     }
 
     mutating func vouch(_ voucher: String, for user: Int) { vouchers[user] = voucher }
@@ -101,10 +119,13 @@ struct AuditRedactions {
         return "\(all.count) rows \(SHA256.hex(all.joined(separator: "\n")))"
     }
 
-    /// The first row of a user whose redacted rows do not match their hash.
-    func firstForged(unless isAllowed: (Int) throws -> Bool) rethrows -> Int? {
-        let known = Set(first.keys).union(vouchers.keys)
-        return try known.filter { try vouchers[$0] != voucher(for: $0) && !isAllowed($0) }
-            .map { first[$0] ?? 1 }.min()
+    /// The first row of a user whose redacted rows do not match their hash. While the user is being erased there is no
+    /// hash yet, and each row must be as a redaction leaves it.
+    func firstForged(whileErasing isBeingErased: (Int) throws -> Bool) rethrows -> Int? {
+        let unmatched = Set(first.keys).union(vouchers.keys).filter { vouchers[$0] != voucher(for: $0) }
+        return try unmatched.compactMap { user -> Int? in
+            if let wrong = firstWrong[user] { return wrong }
+            return try isBeingErased(user) ? nil : first[user] ?? 1
+        }.min()
     }
 }

@@ -143,9 +143,12 @@ struct AuditStore {
             FROM audit ORDER BY id
             """
         ) { row in
-            let (entry, hash) = Self.hashed(row)
+            let (entry, actor, hash) = Self.hashed(row)
             let redacted: Int? = row[13]
-            if let redacted { redactions.add(row[0], hash, for: redacted) }
+            if let redacted {
+                let isRight = Self.isRedacted(entry, by: actor, for: redacted)
+                redactions.add(row[0], hash, for: redacted, isRight: isRight)
+            }
             if redacted == nil, entry.action == "erase" { redactions.vouch(entry.detail, for: entry.id) }
             let isAsWritten = redacted != nil || row[12] == hash
             if broken == nil, row[0] != expected || row[10] != previous || !isAsWritten { broken = expected }
@@ -155,14 +158,14 @@ struct AuditStore {
         return try broken ?? redactions.firstForged { try isBeingErased($0) }
     }
 
-    /// The entry and its hash, from a row that begins with the columns id, at, actor_id, actor_name, action, object,
+    /// The entry, its actor and its hash, from a row that begins with the columns id, at, actor_id, actor_name, action, object,
     /// object_id, from_state, to_state, detail, previous, network.
-    static func hashed(_ row: Row) -> (entry: AuditEntry, hash: String) {
+    static func hashed(_ row: Row) -> (entry: AuditEntry, actor: Actor, hash: String) {
         let entry = AuditEntry(
             action: row[4], object: .init(rawValue: row[5]) ?? .site, id: row[6], from: row[7], to: row[8],
             detail: row[9])
         let actor = Actor(id: row[2], name: row[3], network: row[11])
-        return (entry, hash(id: row[0], at: row[1], actor: actor, entry: entry, previous: row[10]))
+        return (entry, actor, hash(id: row[0], at: row[1], actor: actor, entry: entry, previous: row[10]))
     }
 
     /// SHA-256 over the fields, each preceded by its length, so that no two rows give the same input. A network is an

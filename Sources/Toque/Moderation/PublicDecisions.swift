@@ -22,7 +22,13 @@ struct PublicDecision: Sendable {
     var isAmended = false
     /// Whether it is a measure: its reasons are those of reports, and it answers no submission.
     var isMeasure = false
+    /// Whether the moderator took it back: it is listed, but the submission has another decision or waits again.
+    var isTakenBack = false
+    /// Whether a won appeal approved the text: nobody waited for this.
+    var isAppealRound = false
 
+    /// Whether somebody waited for it.
+    var isAwaited: Bool { !isMeasure && !isAppealRound }
     /// Milliseconds from the submission to the decision.
     var waited: Int { max(0, decidedAt - submittedAt) }
 }
@@ -63,15 +69,16 @@ struct ModerationFigures: Sendable {
     init(waitingSince: [Int], _ decisions: [PublicDecision], now: Int) {
         waiting = waitingSince.count
         ages = Percentiles(waitingSince.map { max(0, now - $0) })
-        times = Percentiles(decisions.filter { !$0.isAutomatic && !$0.isMeasure }.map(\.waited))
+        times = Percentiles(decisions.filter { !$0.isAutomatic && $0.isAwaited }.map(\.waited))
+        let standing = decisions.filter { !$0.isMeasure && !$0.isTakenBack }
         kinds = DecisionKind.allCases.map { kind in
-            (kind.rawValue, decisions.count { !$0.isMeasure && $0.kind.isSame(as: kind.rawValue) })
+            (kind.rawValue, standing.count { $0.kind.isSame(as: kind.rawValue) })
         }
         measures = MeasureKind.allCases.compactMap { kind in
             let count = decisions.count { $0.isMeasure && $0.kind.isSame(as: kind.rawValue) }
             return count == 0 ? nil : (kind.rawValue, count)
         }
-        reasons = Self.reasons(ModerationReason.allCases.map(\.rawValue), decisions.filter { !$0.isMeasure })
+        reasons = Self.reasons(ModerationReason.allCases.map(\.rawValue), standing)
         rules = Self.reasons(ReportReason.allCases.map(\.rawValue), decisions.filter(\.isMeasure))
         overturned = decisions.count { $0.isOverturned }
         amended = decisions.count { $0.isAmended }
@@ -102,19 +109,23 @@ struct PublicDecisionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The latest decisions, newest first.
+    /// The latest decisions, newest first. A measure has one appeal at most: of the member, or, if it dismisses reports,
+    /// of a reporter.
     func decisions() throws -> [PublicDecision] {
         try db.all(
             """
             SELECT * FROM (
                 SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic,
-                    a.outcome IS 'overturned', a.outcome IS 'amended', 0, 0
+                    a.outcome IS 'overturned', a.outcome IS 'amended', 0, 0,
+                    EXISTS (SELECT 1 FROM submission again WHERE again.reopens = s.id),
+                    \(sql: SubmissionStore.isAppealRound)
                 FROM submission s JOIN decision d ON d.submission_id = s.id LEFT JOIN appeal a ON a.decision_id = d.id
                 ORDER BY s.id DESC LIMIT \(Self.latest))
             UNION ALL SELECT * FROM (
                 SELECT m.kind, m.reason, m.decided_at, m.decided_at, m.is_automatic,
-                    a.outcome IS 'overturned', a.outcome IS 'amended', 1, m.decision_id IS NOT NULL
-                FROM measure m LEFT JOIN appeal a ON a.measure_id = m.id AND a.side = 'author'
+                    a.outcome IS 'overturned', a.outcome IS 'amended', 1, m.decision_id IS NOT NULL,
+                    0, 0
+                FROM measure m LEFT JOIN appeal a ON a.measure_id = m.id
                 ORDER BY m.id DESC LIMIT \(Self.latest))
             """
         ) { row -> PublicDecision? in
@@ -122,7 +133,8 @@ struct PublicDecisionStore {
             if row[8] { return nil }
             return PublicDecision(
                 kind: row[0], reasons: (row[1] as String).split(bytes: " ").map { String($0) }, submittedAt: row[2],
-                decidedAt: row[3], isAutomatic: row[4], isOverturned: row[5], isAmended: row[6], isMeasure: row[7])
+                decidedAt: row[3], isAutomatic: row[4], isOverturned: row[5], isAmended: row[6], isMeasure: row[7],
+                isTakenBack: row[9], isAppealRound: row[10])
         }.compactMap(\.self).sorted { $0.decidedAt > $1.decidedAt }
     }
 
@@ -223,7 +235,9 @@ struct PublicDecisionView {
     let kind: String
     let reasons: String
     let at: HTML
+    /// Empty if nobody waited.
     let waited: String
+    let isTakenBack: Bool
     var hasReasons: Bool { !reasons.isEmpty }
 
     init(_ decision: PublicDecision, _ language: Language) {
@@ -235,10 +249,11 @@ struct PublicDecisionView {
         reasons = decision.reasons.map { Text.dynamic("\(keys).\($0)", language) ?? $0 }.joined(separator: ", ")
         at = Moment(decision.decidedAt, language).html
         waited =
-            decision.isMeasure
-            ? ""
-            : Text.publicDecisionsAfter(
+            decision.isAwaited
+            ? Text.publicDecisionsAfter(
                 language, time: Durations.text(minutes: max(1, decision.waited / Milliseconds.minute), language))
+            : ""
+        isTakenBack = decision.isTakenBack
     }
 }
 
@@ -247,9 +262,10 @@ struct PublicDecisionsJSON: Encodable {
         let kind: String
         let reasons: [String]
         let at: String
-        /// Missing for a measure.
+        /// Missing for a measure, and for an approval after a won appeal.
         let waitedSeconds: Int?
         let isAutomatic: Bool
+        let isTakenBack: Bool
     }
 
     /// Durations in milliseconds.
@@ -278,7 +294,8 @@ struct PublicDecisionsJSON: Encodable {
         items = decisions.map {
             Item(
                 kind: $0.kind, reasons: $0.reasons, at: Dates.time($0.decidedAt),
-                waitedSeconds: $0.isMeasure ? nil : $0.waited / Milliseconds.second, isAutomatic: $0.isAutomatic)
+                waitedSeconds: $0.isAwaited ? $0.waited / Milliseconds.second : nil, isAutomatic: $0.isAutomatic,
+                isTakenBack: $0.isTakenBack)
         }
         func counts(_ rows: [(name: String, count: Int)]) -> [String: Int] {
             Dictionary(rows.map { ($0.name, $0.count) }) { first, _ in first }

@@ -302,7 +302,8 @@ struct SubmissionStore {
         let waits = try db.all(
             """
             SELECT d.decided_at - s.queued_at FROM decision d JOIN submission s ON s.id = d.submission_id
-            WHERE d.submission_id IS NOT NULL AND d.is_automatic = 0 ORDER BY d.submission_id DESC LIMIT 100
+            WHERE d.submission_id IS NOT NULL AND d.is_automatic = 0 AND NOT \(sql: Self.isAppealRound)
+            ORDER BY d.submission_id DESC LIMIT 100
             """
         ) { $0[0] as Int }.sorted()
         return (before, waits.isEmpty ? nil : waits[waits.count / 2])
@@ -323,6 +324,12 @@ struct SubmissionStore {
             ORDER BY d.id IS NULL, s.id DESC LIMIT 1
             """, Self.round)
     }
+
+    /// Whether decision `d` approved submission `s` because an appeal was won: a later round, which began with its own
+    /// decision, so nobody waited for it.
+    static let isAppealRound: SQL = """
+        (s.round > 1 AND d.kind = 'approve' AND d.is_automatic = 0 AND d.decided_at = s.queued_at)
+        """
 
     /// Whether the pre-screen marked passages of submission `s`.
     static let hasFindings: SQL = "(s.hints LIKE 'found %' OR instr(s.hints, char(10) || 'found ') > 0)"

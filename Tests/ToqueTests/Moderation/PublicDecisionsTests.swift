@@ -15,6 +15,8 @@ import Testing
             let at: String
             // swift-format-ignore: AlwaysUseLowerCamelCase
             let waited_seconds: Int?
+            // swift-format-ignore: AlwaysUseLowerCamelCase
+            let is_taken_back: Bool
         }
 
         struct Percentiles: Decodable { let p50, p90, p99: Int }
@@ -89,6 +91,52 @@ import Testing
         let page = try await visitor.get("/moderation/decisions")
         #expect(page.shows("account suspended") && page.shows("2, overturned on appeal: 1 (50%)"))
         #expect(!page.shows("charlie") && !page.shows("knives"))
+    }
+
+    @Test func `a decision that was taken back is marked and does not count by kind and reason`() async throws {
+        try await site.reject(site.submit(site.write(.vegan)))
+        try await site.client(.bob).post("/moderation/decisions/1/take-back").expect(.seeOther)
+        try await site.approve(2)
+        let visitor = try site.visitor()
+        let answer = try await visitor.json("/moderation/decisions", as: Answer.self)
+        let marks = Dictionary(answer.items.map { ($0.kind, $0.is_taken_back) }) { first, _ in first }
+        #expect(marks == ["approve": false, "reject": true])
+        #expect(answer.figures.kinds == ["approve": 1, "reject": 0, "request-changes": 0])
+        #expect(answer.figures.reasons == [:])
+        #expect(try await visitor.get("/moderation/decisions").shows("decision taken back"))
+        let russian = try await visitor.get("/moderation/decisions", headers: ["Accept-Language": "ru"])
+        #expect(russian.shows("решение отменено"))
+    }
+
+    @Test func `nobody waited for an approval after a won appeal`() async throws {
+        let first = try await site.submit(site.write(.vegan))
+        site.clock.advance(by: 3 * TestClock.hour)
+        try await site.reject(first)
+        try await site.client(.alice).post("/appeals/decision/1", [("text", "It is.")]).expect(.seeOther)
+        site.clock.advance(by: TestClock.hour)
+        let overturn = [("outcome", "overturn"), ("text", "It is a recipe.")]
+        try await site.client(.bella).post("/moderation/appeals/1", overturn).expect(.seeOther)
+        let answer = try await site.visitor().json("/moderation/decisions", as: Answer.self)
+        #expect(answer.items.map(\.kind) == ["approve", "reject"])
+        #expect(answer.items.map(\.waited_seconds) == [nil, 3 * 3_600])
+        #expect(answer.figures.time_to_decision?.p50 == 3 * TestClock.hour)
+        let second = try await site.submit(site.write(.honey))
+        let median: Int? = try site.read { db in
+            let store = SubmissionStore(db)
+            return try store.submission(second).flatMap { try store.wait(for: $0).median }
+        }
+        #expect(median == 3 * TestClock.hour)
+    }
+
+    @Test func `a dismissal that a reporter’s appeal overturned counts`() async throws {
+        let recipe = try await site.publish(.vegan)
+        try await site.report(recipe).expect(.seeOther)
+        try await site.decide(1, "dismiss").expect(.seeOther)
+        try await site.client(.charlie).post("/appeals/report/1", [("text", "It sells knives.")]).expect(.seeOther)
+        let overturn = [("outcome", "overturn"), ("text", "It does.")]
+        try await site.client(.bella).post("/moderation/appeals/1", overturn).expect(.seeOther)
+        let answer = try await site.visitor().json("/moderation/decisions", as: Answer.self)
+        #expect(answer.figures.measures == ["dismiss": 1] && answer.figures.overturned == 1)
     }
 
     @Test func `a site without decisions says so`() async throws {
