@@ -103,8 +103,8 @@ struct TableTests {
         ),
         ("Importing", "imported_text photo recipe", "what was imported before"),
         (
-            "Moderation", "appeal diet_override leaving recipe_term report revision user",
-            "what was submitted, and what moderators set in it, and by whom; what a measure is about, and who reported it; who leaves; what was appealed"
+            "Moderation", "appeal audit diet_override leaving public_recipe recipe_term report revision user",
+            "what was submitted, and what moderators set in it, and by whom; why it left the queue; what is public; what a measure is about, and who reported it; who leaves; what was appealed"
         ),
         (
             "Reports", "appeal decision favourite measure profile public_recipe recipe review revision user",

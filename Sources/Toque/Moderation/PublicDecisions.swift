@@ -117,9 +117,10 @@ struct PublicDecisionStore {
             SELECT * FROM (
                 SELECT d.kind, d.reasons, s.queued_at, d.decided_at, d.is_automatic,
                     a.outcome IS 'overturned', a.outcome IS 'amended', 0, 0,
-                    EXISTS (SELECT 1 FROM submission again WHERE again.reopens = s.id),
+                    again.id IS NOT NULL,
                     \(sql: SubmissionStore.isAppealRound)
                 FROM submission s JOIN decision d ON d.submission_id = s.id LEFT JOIN appeal a ON a.decision_id = d.id
+                    LEFT JOIN submission again ON again.reopens = s.id
                 ORDER BY s.id DESC LIMIT \(Self.latest))
             UNION ALL SELECT * FROM (
                 SELECT m.kind, m.reason, m.decided_at, m.decided_at, m.is_automatic,
